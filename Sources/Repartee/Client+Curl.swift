@@ -37,8 +37,8 @@ extension Client {
   /// print(try client.curl(for: GetUser(id: 7)))
   /// ```
   ///
-  /// Includes a body of up to 4,000 bytes of UTF-8 text (visible characters, spaces, LF), otherwise its size. Leaves
-  /// out cookies and changes by middleware.
+  /// A body of up to 4,000 bytes of UTF-8 text is included, otherwise its size; cookies and changes by middleware are
+  /// not.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }

@@ -7,8 +7,7 @@ public import Foundation
 #endif
 
 extension Client {
-  /// Returns the URL to which this client would send a request, with the query items of its authentication. Sends
-  /// nothing.
+  /// Returns the URL of a request of this client, with the query items of its authentication. Sends nothing.
   ///
   /// ```swift
   /// let link = try await client.url(for: Download(key: key)) {
@@ -16,14 +15,11 @@ extension Client {
   /// }
   /// ```
   ///
-  /// A signing function is called within the timeout of the request, and decides how long the URL is valid. A session's
-  /// credential is used as it is, even if it has expired. Header fields, cookies and changes by middleware are not part
-  /// of the URL.
+  /// The URL is not masked: whoever has it can send the request. A session's credential is used as it is, even if it
+  /// has expired. Changes by middleware are left out.
   ///
-  /// The URL is not masked: whoever has it can send the request. No observer gets it.
-  /// - Throws: A ``CallError`` without attempts, or the endpoint's own ``Endpoint/Thrown``. Its reason is `request` if
-  ///   the request can't be built, `authentication` if the credential is missing or unusable, and `transport` if the
-  ///   signing function is cancelled or takes too long.
+  /// - Throws: A ``CallError`` without attempts, or ``Endpoint/Thrown``; its reason is `request`, `authentication`, or
+  ///   `transport` if a signing function is cancelled or takes too long.
   public func url<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> URL {

@@ -17,13 +17,10 @@ public import Foundation
 /// let user = try await client.send(GetUser(id: 7))
 /// ```
 ///
-/// A client is a value. Copies share the transport, its connections and the retry budget; each has its own settings.
-///
-/// A call passes the call middleware; each of its attempts passes the cookies, the credential, the cache, the attempt
-/// middleware and the transport.
+/// A client is a value: copies share the transport, its connections and the retry budget, but not the settings.
 public struct Client: Sendable {
-  /// The header fields of requests to the base URL's origin only, such as credentials. A request replaces a field by
-  /// name, or removes it with nil.
+  /// The header fields of requests to the base URL's origin only. A request replaces one by name, or removes it with
+  /// nil.
   public var headers: Request.Headers
 
   /// The coder of JSON in requests and responses.
@@ -31,44 +28,42 @@ public struct Client: Sendable {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// The decoders of other formats, or of JSON instead of ``json``; by default none.
-  ///
-  /// The first whose media types contain a response's Content-Type, or without a readable one the outcome's declared
-  /// type, decodes its body; for all others the first that reads `application/json`, or else ``json``.
+  /// The decoders of other formats, or of JSON instead of ``json``. The first whose media types contain a response's
+  /// Content-Type, or else the outcome's declared type, decodes its body; otherwise the first for `application/json`,
+  /// or ``json``.
   public var decoders: [any ResponseDecoder] = [] {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// The time limit of a call, from `send` to the output. The default is 60 seconds. A request can override it.
-  ///
-  /// At the limit the call fails with `timedOut(.total)`, a ``TransportError/Kind``. Encoding and decoding are not
-  /// interrupted: after slow encoding nothing is sent, after slow decoding the output is returned.
+  /// The time limit of a call, from `send` to the output; by default 60 seconds. At the limit the call fails with
+  /// `timedOut(.total)`. Encoding and decoding are not interrupted: after slow encoding nothing is sent, after slow
+  /// decoding the output is returned.
   public var timeout: TimeLimit = .seconds(60)
 
   /// The time limit for the head of each response, including connecting and sending the body; by default none. At the
   /// limit the attempt fails with `timedOut(.head)`.
   public var headTimeout: TimeLimit = .unlimited
 
-  /// The time limit of each wait for more of a body; by default none. A slow reader causes no timeout. At the limit the
-  /// attempt or the stream fails with `timedOut(.idle)`. ``timeout`` does not bound a stream after its head.
+  /// The time limit of each wait for more of a body, not counting a slow reader; by default none. At the limit the
+  /// attempt or the stream fails with `timedOut(.idle)`. After the head of a stream no other limit applies.
   public var idleTimeout: TimeLimit = .unlimited
 
-  /// The policy for retries, by default up to two where they do no harm. A request can override it.
+  /// The policy for retries, by default up to two where they do no harm.
   public var retry: RetryPolicy = .standard
 
-  /// The policy for redirects, by default up to 10. A request can override it.
+  /// The policy for redirects, by default up to 10.
   public var redirects: RedirectPolicy = .follow
 
-  /// The jar that stores and sends cookies in every attempt; nil, the default, for none. A request whose `Cookie` field
-  /// is set, also by the client, or set to nil has none of the jar's.
+  /// The jar that stores and sends cookies; by default none. A request whose `Cookie` field is set, also by the client,
+  /// or removed gets none of the jar's.
   public var cookies: CookieJar? { didSet { stages = makeStages() } }
 
   package var cacheStage: (any Stage)? { didSet { stages = makeStages() } }
 
-  /// The authentication of requests to the base URL's origin; by default none. A request can override it.
+  /// The authentication of requests to the base URL's origin; by default none.
   public var authentication: Authentication = .off
 
-  /// The authentications that requests select by name; see ``Authentication/named(_:)``.
+  /// The authentications of ``Authentication/named(_:)``.
   public var authentications: [String: Authentication] = [:]
 
   /// The middleware around each call, outermost first.
@@ -82,29 +77,28 @@ public struct Client: Sendable {
 
   package var inspector: (any ResponseInspector)?
 
-  /// The maximum size of a decoded body in memory, in bytes. The default is 64 MiB. A larger body fails the call with
-  /// ``TransportError/Kind/bodyTooLarge(limit:)``, unread if its length is known, unless the outcome needs no body.
+  /// The maximum size of a decoded body in memory, in bytes; by default 64 MiB. A larger one fails the call with
+  /// ``TransportError/Kind/bodyTooLarge(limit:)``, unless the outcome needs no body.
   public var maximumBodySize = 64 << 20
 
-  /// The secrets to mask in requests, responses and errors, including the excerpts of ``json``.
+  /// The secrets to mask in requests, responses and errors.
   public var redaction = Redaction() {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// The clock for durations and deadlines; replace it in tests. The default has the time of `ContinuousClock`.
+  /// The clock for durations and deadlines; replace it in tests. The default is continuous.
   public var clock: any Clock<Duration> = TimerClock()
 
   /// The source of the current date, for dates in header fields; replace it in tests.
   public var now: @Sendable () -> Date = { Date() }
 
-  /// The source of random bits; replace it in tests, where it may repeat itself. It is called concurrently. The default
-  /// is fit for secrets.
+  /// The source of random bits, called concurrently; replace it in tests. The default is fit for secrets.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
   /// The call that started the refresh that uses this client.
   var parent: UInt64?
 
-  /// The middleware of ReparteeTesting, inside ``callMiddleware``.
+  /// Inside ``callMiddleware``.
   package var testMiddleware: [any CallMiddleware] = []
 
   package private(set) var shared: Shared { didSet { stages = makeStages() } }
@@ -113,9 +107,8 @@ public struct Client: Sendable {
 
   /// Creates a client of one API.
   ///
-  /// - Parameter baseURL: An `http` or `https` URL. A request's path is appended with exactly one slash; its query
-  ///   items follow those of this URL. A fragment is ignored. If the URL is invalid, every call fails with
-  ///   ``RequestError/Kind/baseURL``.
+  /// - Parameter baseURL: An `http` or `https` URL, before the path and the query items of each request; a fragment is
+  ///   ignored. If it is invalid, every call fails with ``RequestError/Kind/baseURL``.
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
@@ -127,16 +120,14 @@ public struct Client: Sendable {
     stages = makeStages()
   }
 
-  /// The error that every call fails with if the base URL is invalid; nil if it is valid.
+  /// The error that every call fails with if the base URL is invalid.
   public var baseURLError: RequestError? {
     if case .failure(let error) = shared.base { error } else { nil }
   }
 
-  /// Sends a request and returns the output that the endpoint declares for its response.
+  /// Sends the request of an ``Endpoint`` or a ``Resource``, and returns its declared output.
   ///
-  /// - Parameters:
-  ///   - endpoint: An ``Endpoint`` or a ``Resource``.
-  ///   - adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
+  /// - Parameter adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
   /// - Throws: A ``CallError``, or the endpoint's own ``Endpoint/Thrown``.
   // Not specialized: the library's own calls need no copy for each type.
   @_semantics("optimize.sil.specialize.generic.never")
@@ -148,7 +139,7 @@ public struct Client: Sendable {
     do { return try call.output() } catch { throw E.Thrown(error) }
   }
 
-  /// Sends a request like ``send(_:adjusting:)``, and returns a `Result`.
+  /// As ``send(_:adjusting:)``, but returns a `Result`.
   public func result<E: ResourceConvertible>(
     of endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async -> Result<E.Output, E.Thrown> {
@@ -159,7 +150,7 @@ public struct Client: Sendable {
     }
   }
 
-  /// Sends a request like ``send(_:adjusting:)``, and returns the output with status, header fields and timing.
+  /// As ``send(_:adjusting:)``, but returns the output with status, header fields and timing.
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
@@ -200,7 +191,6 @@ extension Client {
 }
 
 extension Client: CustomReflectable {
-  /// A mirror with the base URL without its query, and the names of the fields.
   public var customMirror: Mirror {
     let url = (try? shared.base.get()).map { "\($0.origin.scheme)://\($0.authority)\($0.path)" }
     return Mirror(self, children: ["baseURL": url ?? "none", "headers": headers], displayStyle: .struct)

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// Work with a time limit, at which its waiter goes on even if the work ignores its cancellation.
+/// Work with a time limit: its waiter goes on at the limit, even if the work ignores its cancellation.
 final class AbandonableWork: Cancellable {
   private struct State {
-    /// Resumes the waiter without a value; nil unless it waits.
     var giveUp: (@Sendable () -> Void)?
     var task: Task<Void, Never>?
     var isAbandoned = false
@@ -19,7 +18,7 @@ final class AbandonableWork: Cancellable {
     self.clock = clock
   }
 
-  /// Runs `work` in its own task; returns nil if it was abandoned, and `late` receives its value.
+  /// Returns nil if the work was abandoned; then `late` receives its value.
   func value<Value: Sendable>(
     of work: @escaping @Sendable () async -> Value,
     late: @escaping @Sendable (Value) async -> Void = { _ in }
@@ -63,7 +62,7 @@ final class AbandonableWork: Cancellable {
     state.withLock { $0.endLimit = end }
   }
 
-  /// Suspends the limit while the work waits for something with a limit of its own.
+  /// For the time of work with a limit of its own.
   func endLimit() {
     let end = state.withLock { $0.endLimit.take() }
     end?()

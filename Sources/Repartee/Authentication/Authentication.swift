@@ -12,9 +12,9 @@ import ReparteeRedaction
 /// .delete("/table").authenticated(.named("admin"))
 /// ```
 ///
-/// The client's credential goes to the origin of the base URL only, a request's own to the origin of its first attempt
-/// only; a redirect back from another origin does not restore it. A request whose own `Authorization` field is set, or
-/// set to nil, has no credential.
+/// The client's credential goes to the origin of the base URL only, a request's own to its first origin only; a
+/// redirect back from another does not restore it. A request whose own `Authorization` field is set, or set to nil, has
+/// no credential.
 public struct Authentication: Sendable {
   let kind: Kind
 
@@ -41,13 +41,12 @@ public struct Authentication: Sendable {
   /// A constant access token (RFC 6750). See ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// An API key in a header field, masked whatever the name, which must contain a letter or a digit.
+  /// An API key in a header field, whose name must contain a letter or a digit. It is always masked.
   public static func apiKey(_ key: String, header: String) -> Authentication {
     credential(APIKey(key: key, place: .header(header)))
   }
 
-  /// An API key in the query, masked whatever the name, which must contain a letter or a digit. Prefer a header field:
-  /// URLs are logged.
+  /// An API key in a query item, as ``apiKey(_:header:)``. Prefer a header field: URLs are logged.
   public static func apiKey(_ key: String, query: String) -> Authentication {
     credential(APIKey(key: key, place: .query(query)))
   }
@@ -66,8 +65,8 @@ public struct Authentication: Sendable {
   /// }
   /// ```
   ///
-  /// It is called concurrently, and cancelled at the call's time limit. If it throws, nothing is sent: the call fails
-  /// with its ``AuthenticationError``, or with kind ``AuthenticationError/Kind/unusable`` for any other error.
+  /// It is called concurrently, and cancelled at the call's time limit. An error that it throws fails the call: an
+  /// ``AuthenticationError`` as it is, any other with kind ``AuthenticationError/Kind/unusable``.
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void
   ) -> Authentication {
@@ -87,7 +86,6 @@ public struct Authentication: Sendable {
 }
 
 extension Authentication: CustomStringConvertible, CustomReflectable {
-  /// The kind of authentication, without the credential.
   public var description: String {
     switch kind {
     case .off: "off"
@@ -101,7 +99,7 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// Returns the same request with this authentication instead of the client's.
+  /// Returns the same request with this authentication.
   public func authenticated(_ authentication: Authentication) -> Request {
     var copy = self
     copy.authentication = authentication

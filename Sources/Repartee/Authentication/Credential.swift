@@ -20,7 +20,7 @@ public import HTTPTypes
 /// everything that is shown of the call.
 public protocol Credential: Sendable {
   /// Adds the credential to a request.
-  /// - Throws: An ``AuthenticationError``, such as ``AuthenticationError/Kind/unusable``; nothing is sent.
+  /// - Throws: An ``AuthenticationError``; nothing is sent.
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError)
 
   /// The date of expiration, before which a ``Session`` refreshes the credential; nil, the default, if unknown.
@@ -62,12 +62,10 @@ public struct BearerToken: Credential, Codable, Hashable {
     try request.setCredential(.authorization, "Bearer \(accessToken)")
   }
 
-  /// Both tokens.
   public var secrets: [String] { [accessToken] + (refreshToken.map { [$0] } ?? []) }
 }
 
 extension BearerToken: CustomStringConvertible, CustomReflectable {
-  /// `a bearer token`.
   public var description: String { "a bearer token" }
   public var customMirror: Mirror { Mirror(self, children: ["expiration": expiration as Any]) }
 }
@@ -97,12 +95,10 @@ public struct BasicCredential: Credential, Codable, Hashable {
     try request.setCredential(.authorization, "Basic \(Data(pair.utf8).base64EncodedString())")
   }
 
-  /// The password.
   public var secrets: [String] { [password] }
 }
 
 extension BasicCredential: CustomStringConvertible, CustomReflectable {
-  /// `a user name and a password`.
   public var description: String { "a user name and a password" }
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }

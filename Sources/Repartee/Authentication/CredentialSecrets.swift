@@ -17,7 +17,7 @@ final class CredentialSecrets: SecretSource {
   private let depth: Int
   private let found = Mutex<SecretValues?>(nil)
 
-  /// The secrets of at most eight earlier attempts are kept.
+  /// Keeps the secrets of at most eight earlier attempts.
   init(
     _ authentication: Authentication, set head: HTTPRequest, on plain: HTTPRequest,
     after earlier: (any SecretSource)?
@@ -95,7 +95,7 @@ extension String? {
 }
 
 extension HTTPField {
-  /// What follows the scheme, also decoded for Basic (RFC 7617), and secret parameters.
+  /// The text after the scheme, for Basic also decoded (RFC 7617), and secret parameters.
   var secrets: [String] {
     let parts = value.split(separator: " ", maxSplits: 1)
     let isAuthorization = name == .authorization || name == .proxyAuthorization
@@ -127,7 +127,7 @@ extension HTTPField {
 }
 
 extension Credential {
-  /// The `String` properties with names of secrets, and the secrets of properties that are credentials.
+  /// Found by their names.
   public var secrets: [String] {
     var mirror: Mirror? = Mirror(reflecting: self)
     var secrets: [String] = []

@@ -107,7 +107,7 @@ package struct CredentialUse: Sendable {
   package private(set) var queryItems: Set<String> = []
   var start = SessionStart()
   package var session: AuthenticatedSession?
-  /// The head without the credential; nil if the request has none.
+  /// Without the credential.
   package var plain: HTTPRequest?
 
   init(redaction: Redaction) {
@@ -124,7 +124,6 @@ package struct CredentialUse: Sendable {
     for item in head.path.targetItems where !known.contains(item) { queryItems.insert(item.itemName) }
   }
 
-  /// Masks a credential that is not on the request.
   fileprivate mutating func mask(_ authentication: Authentication) {
     let credential: (any Credential)? =
       switch authentication.kind {
@@ -151,14 +150,12 @@ extension Client {
     case .off: return nil
     case .named(let name):
       guard let found = authentications[name] else { return wanted }
-      // Named authentications also belong to the client's origin.
       guard isOwnOrigin else { return nil }
       return found
     case .credential, .signing, .session: return wanted
     }
   }
 
-  /// Returns what to mask.
   func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
     let credential: (any Credential)?
     switch authentication?.kind {
@@ -201,7 +198,7 @@ extension Redaction {
     var names: [String] = []
     let old = before.headerFields
     for (index, field) in head.headerFields.enumerated() {
-      // An unchanged field usually has the same index, or another one if a field before it was replaced.
+      // An unchanged field usually has the same index.
       guard field.name != .authorization else { continue }
       if index < old.count && old[index] == field || old.contains(field) { continue }
       guard !Self.shownOfCredentials.contains(field.name), !isSecret(field.name) else { continue }
@@ -218,7 +215,7 @@ extension Redaction {
     return names.isEmpty ? self : union(Redaction(adding: names))
   }
 
-  /// A signature covers them, but they are not secret.
+  /// A signature covers them; they are not secret.
   static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
 }

@@ -1,8 +1,8 @@
 /// A store that keeps a credential beyond the life of the process; see ``Session``.
 ///
-/// Several processes may share it: ``withLease(_:)`` lets one refresh at a time, and ``replace(_:with:)`` keeps a
-/// refresh from undoing a sign-in or a sign-out, which wait for no lease. A store with only ``load()`` and ``save(_:)``
-/// is for one session at a time.
+/// For several processes, ``withLease(_:)`` lets one refresh at a time, and ``replace(_:with:)`` keeps a refresh from
+/// undoing a sign-in or a sign-out, which wait for no lease. ``load()`` and ``save(_:)`` are enough for one session at
+/// a time.
 public protocol CredentialStore<Credential>: Sendable {
   /// The type of the credential.
   associatedtype Credential: Sendable
@@ -17,19 +17,18 @@ public protocol CredentialStore<Credential>: Sendable {
   /// - Returns: Whether the credential was replaced.
   func replace(_ version: String?, with stored: StoredCredential<Credential>?) async throws -> Bool
 
-  /// Runs `body`, a write, while no other user of the store in any process does. The default is no lock.
+  /// Runs `body`, a write, while no other user of the store, in any process, does. The default is no lock.
   func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 
   /// Runs `body`, which refreshes the credential, while no other process does. The default is no lease.
   ///
-  /// A wait of more than the session's `refreshTimeout` is cancelled; the refresh, and the reads and writes around it,
-  /// have as long each. `body` uses the other functions: the lease must not be the lock.
+  /// A wait of more than the session's `refreshTimeout` is cancelled; the lease has to last more than twice as long.
+  /// `body` uses the other functions: the lease must not be the lock.
   func withLease<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 }
 
 extension CredentialStore {
-  /// Loads, compares and saves under ``withLock(_:)``. An ``CredentialStoreError/Kind/unreadable`` credential is
-  /// replaced.
+  /// Loads, compares and saves under ``withLock(_:)``; replaces a ``CredentialStoreError/Kind/unreadable`` credential.
   public func replace(
     _ version: String?, with stored: StoredCredential<Credential>?
   ) async throws -> Bool {
@@ -63,9 +62,9 @@ extension CredentialStore {
 public struct StoredCredential<Credential: Sendable>: Sendable {
   /// The credential.
   public var credential: Credential
-  /// The identity that was given to ``Session/signIn(_:as:)``.
+  /// The identity given to ``Session/signIn(_:as:)``.
   public var identity: String?
-  /// The unique version of the stored credential.
+  /// A unique version.
   public var version: String
 
   /// Creates a stored credential.
@@ -105,7 +104,6 @@ extension StoredCredential: Decodable where Credential: Decodable {
 }
 
 extension StoredCredential: CustomStringConvertible, CustomReflectable {
-  /// The credential's type.
   public var description: String { "a stored \(Credential.self)" }
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }

@@ -1,12 +1,11 @@
 import ReparteeRedaction
 
-/// A failure to read or write a store of credentials, the ``AuthenticationError/underlying`` error of kind
+/// A failure to read or write a store of credentials; the ``AuthenticationError/underlying`` error of kind
 /// ``AuthenticationError/Kind/storeFailed``.
 ///
-/// Your own store may throw it. Any kind but ``Kind/unreadable`` fails the calls that need the credential, until the
-/// store can be read.
+/// Any kind but ``Kind/unreadable`` fails the calls that need the credential, until the store can be read.
 public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of an error. More may be added, also by you: a `switch` needs a `default`.
+  /// The kind of an error. You can add your own, and a minor version others.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String

@@ -9,21 +9,17 @@ import Foundation
 /// A store that keeps a credential as unencrypted JSON in a file.
 ///
 /// Only the file's owner may read and write it (0600). It is replaced as a whole, in an existing folder. Programs with
-/// the same file refresh in turn: they lock two files beside it (`.refresh`, `.lock`), which are never removed. A lock
-/// ends with its process. A network file system needs `flock`.
-///
-/// ``CredentialStoreError/Kind`` tells which files are refused; one of more than 1 MiB is unreadable. A killed process
-/// may leave a partial file beside it, which the next write or sign-out removes.
+/// the same file refresh and write in turn: they lock two files beside it (`.refresh`, `.lock`), which stay. A network
+/// file system needs `flock`. A killed process may leave a partial file, which the next write or sign-out removes. A
+/// file of more than 1 MiB is ``CredentialStoreError/Kind/unreadable``.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
   private let patience: Duration
   private let clock: any Clock<Duration>
 
-  /// Creates a store at a path.
+  /// Creates a store at a path; the file does not have to exist.
   ///
-  /// - Parameters:
-  ///   - path: The file, which does not have to exist yet.
-  ///   - patience: The longest wait for a lock, after which the refresh or the write fails. The default is 90 seconds.
+  /// - Parameter patience: The longest wait for a lock, after which the refresh or the write fails.
   public init(path: String, patience: Duration = .seconds(90)) {
     self.init(path: path, patience: patience, clock: ContinuousClock())
   }
@@ -40,7 +36,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     guard let bytes = try named("read", { try read() }) else { return nil }
     do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
       if CodedForm.isNewer(bytes) { throw newerVersion }
-      // The decoding error could show the content of the file.
+      // A decoding error could show the content of the file.
       throw CredentialStoreError(.unreadable, "\(path) has no credential of this type in it; sign in again")
     }
   }
@@ -85,7 +81,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
           throw newerVersion
         }
         try replace(target, with: JSONCoder().encode(stored))
-        // Where the folder can't be read, leftovers stay until the sign-out, which fails.
+        // Where the folder can't be read, leftovers stay.
         try? removeLeftovers(of: target)
       } else {
         try remove(target)

@@ -3,21 +3,15 @@ import Foundation
 import ReparteeJSON
 import Security
 
-/// A store that keeps a credential in the Keychain of Apple platforms.
-///
-/// The credential stays on this device, readable after its first unlock. Programs of one Keychain group share it,
-/// without a lease or a lock: they may refresh it at the same time.
+/// A store that keeps a credential in the Keychain of Apple platforms, on this device, readable after its first unlock.
+/// Programs of one Keychain group share it without a lease or a lock: they may refresh it at the same time.
 public struct KeychainCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let service: String
   private let account: String
   private let accessGroup: String?
 
-  /// Creates a store of one generic password.
-  ///
-  /// - Parameters:
-  ///   - service: The service of the credential, `kSecAttrService`.
-  ///   - account: The account at the service, `kSecAttrAccount`.
-  ///   - accessGroup: The group of programs that share it, `kSecAttrAccessGroup`; nil for this one alone.
+  /// Creates a store of one generic password, with `kSecAttrService`, `kSecAttrAccount` and `kSecAttrAccessGroup`;
+  /// without a group, for this program alone.
   public init(service: String, account: String, accessGroup: String? = nil) {
     self.service = service
     self.account = account
@@ -37,7 +31,7 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     guard let bytes = try read() else { return nil }
     do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
       if CodedForm.isNewer(bytes) { throw newerVersion }
-      // The decoding error could show the content of the item.
+      // A decoding error could show the content of the item.
       throw CredentialStoreError(.unreadable, "the item has no credential of this type in it; sign in again")
     }
   }

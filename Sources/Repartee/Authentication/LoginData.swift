@@ -1,4 +1,4 @@
-/// A holder of data that are removed when the login ends.
+/// A holder of data to remove when the login ends.
 package protocol LoginDataHolder: AnyObject, Sendable {
   var isInMemory: Bool { get }
 
@@ -7,7 +7,7 @@ package protocol LoginDataHolder: AnyObject, Sendable {
 
 package enum LoginIdentity: Sendable {
   case account(String)
-  /// The text is unique in this process.
+  /// Unique in this process.
   case unnamed(String)
 }
 
@@ -17,7 +17,7 @@ struct LoginData: Sendable {
     let holder: ObjectIdentifier
     let identity: String
 
-    // By its bytes: names that Unicode counts as equal are different accounts.
+    // Names that Unicode counts as equal are different accounts.
     static func == (one: Self, other: Self) -> Bool {
       one.holder == other.holder && one.identity.hasSameBytes(as: other.identity)
     }
@@ -67,7 +67,6 @@ struct LoginData: Sendable {
 }
 
 extension Hasher {
-  /// Hashes the bytes, not the canonical form.
   package mutating func combine(bytesOf text: String) {
     var (word, count) = (0 as UInt64, 0)
     for byte in text.utf8 {

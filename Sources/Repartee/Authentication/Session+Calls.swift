@@ -15,14 +15,13 @@ package struct AuthenticatedSession: Sendable {
 }
 
 protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// - Returns: The run to wait for before the next try; nil if there is none.
+  /// Returns a run to wait for before the next try.
   func authenticate(
     _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
   ) throws(AttemptError) -> UInt64?
 
   var state: SessionState { get }
 
-  /// Nil while there is no credential, or before it is loaded.
   var anyCredential: (any Credential)? { get }
 
   func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
@@ -133,7 +132,7 @@ extension Session: SessionOfAnyCredential {
     while true {
       switch refused(ticket, head, in: exchange) {
       case .replay: return
-      // The credential can't be refreshed any more. The request is sent again, and its response is the call's.
+      // It can't be refreshed any more. The response of the next attempt is the call's.
       case .accept: return
       case .fail(let error): throw .authentication(error)
       case .wait(let id, _): try await wait(for: id, within: exchange.callLimits.deadline)
@@ -146,7 +145,7 @@ extension Session: SessionOfAnyCredential {
       ($0.machine.login, $0.machine.takeOvers, $0.machine.stored?.identity)
     }
     if let account, login == ticket.login { return .account(account) }
-    // Without a name, it is not known whether another process has signed in as somebody else.
+    // Another process may have signed in as another user.
     return .unnamed("\(id) \(ticket.login) \(takeOvers)")
   }
 

@@ -5,21 +5,19 @@ import Foundation
 #endif
 import Synchronization
 
-/// What happens to the credential of a ``Session``. No cases will be added.
+/// An event of a ``Session``'s refreshes. No cases will be added.
 public enum SessionRefreshEvent: Sendable {
-  /// A refresh began, or the obtaining of a first credential.
+  /// A refresh, or the obtaining of a first credential, began.
   case began
-  /// There is a new credential, also if another process refreshed it, or the refresh came after its time limit.
+  /// There is a new credential, also by another process, or after the time limit.
   case succeeded
   /// The refresh failed.
   case failed(AuthenticationError)
 }
 
 extension Session {
-  /// The refreshes from now on. Each access returns a stream of its own, which ends with the session and keeps the
-  /// newest 100 events for a slow reader.
-  ///
-  /// A sign-in or a sign-out ends a refresh without another event.
+  /// The refreshes from now on. Each access returns its own stream, which ends with the session and keeps the newest
+  /// 100 events for a slow reader. A sign-in or a sign-out ends a refresh without another event.
   public var refreshes: AsyncStream<SessionRefreshEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionRefreshEvent.self, bufferingPolicy: .bufferingNewest(100))
@@ -40,15 +38,12 @@ extension Session {
     }
   }
 
-  /// Refreshes the credential now, even if it has not expired or a failed refresh asks for a pause. If a refresh is in
-  /// progress, waits for that one.
-  ///
-  /// The session's time limit applies. Cancelling the task ends the wait, not the refresh. In a refresh of this session
-  /// itself it does nothing.
+  /// Refreshes the credential at once, even if it has not expired or a failed refresh asks for a pause, or waits for
+  /// the refresh in progress. Cancelling the task ends the wait, not the refresh. In a refresh of this session itself
+  /// it does nothing.
   ///
   /// - Parameter client: The client that ``SessionRefresh/client`` is made of.
-  /// - Throws: The ``AuthenticationError`` of the refresh, or one of kind ``AuthenticationError/Kind/missing`` if there
-  ///   is nothing to refresh.
+  /// - Throws: The refresh's error, or kind ``AuthenticationError/Kind/missing`` if there is nothing to refresh.
   public func refreshNow(with client: Client) async throws(AuthenticationError) {
     if SessionScope.refreshing.contains(ObjectIdentifier(self)) { return }
     while true {

@@ -1,9 +1,10 @@
 import HTTPTypes
 import Synchronization
 
+// Loading from the store, and refreshing.
 
 extension Session {
-  /// Waits until a run is over, or the task is cancelled.
+  /// Returns early if the task is cancelled.
   func wait(for run: UInt64) async {
     let id = shell.withLock { shell in
       shell.lastWaiter += 1
@@ -23,7 +24,7 @@ extension Session {
     }
   }
 
-  /// Starts a run in its own task, which no waiting call can cancel, with the call's task-local values.
+  /// In its own task, which no waiting call can cancel, with the call's task-local values.
   func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
     let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
     let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
@@ -94,14 +95,14 @@ extension Session {
     case .failure(let error): finish(running, failing: error)
     case nil where !isLive(running.run): break
     case nil:
-      // The store hangs: it gave no lease and no credential, or it does not end to write the new one.
+      // The store gave no lease or no credential, or does not end the write.
       guard let result = running.result else { return finish(running, failing: tooSlow(.storeFailed)) }
       shell.withLock { $0.storeError = tooSlow(.storeFailed) }
       finish(running, result)
     }
   }
 
-  /// The store's lease is held, and the limit of `work` counts.
+  /// The lease is held, and the limit of `work` counts.
   private func refresh(
     _ running: SessionRun, in store: any CredentialStore<Credential>,
     as work: AbandonableWork
@@ -113,18 +114,18 @@ extension Session {
     let found: StoredCredential<Credential>?
     switch await read(store) {
     case .success(let stored): found = stored
-    // The new credential replaces what can't be read.
+    // An unreadable credential is replaced.
     case .failure(let error) where error.isUnreadable: found = own(run.stored)
     case .failure(let error): return finish(running, failing: error)
     }
-    // A version that this session has neither read nor written is from another process. If the session was signed in
+    // Unless this session has read or written the version, it is from another process. If the session was signed in
     // before it first read the store, the stored credential counts as older.
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
       return takeOver(found, in: run)
     }
-    // What is refreshed may not be stored yet, or could not be.
+    // The credential to refresh may not be stored.
     let versions = Set([found?.version, run.stored.map(\.version) ?? found?.version])
     work.endLimit()
     let result = await obtained(running) { stored in
@@ -144,7 +145,7 @@ extension Session {
       running.keep(failure(error, running))
       new = nil
     }
-    // Save the credential before it is used: the old one may already be invalid. Remove one that is useless.
+    // Save the credential before its use: the old one may already be invalid. Remove a useless one.
     if await replace(versions, by: new, in: store, if: { $0.run?.id == run.id }) == .refused {
       switch await read(store) {
       case .success(let now): return takeOver(now, in: run)
@@ -230,7 +231,7 @@ extension Session {
       isFinal: Self.isFinal(error), asked: asked)
   }
 
-  /// Only a ``RefreshFailure``, thrown by the function or declared by its call, can be final.
+  /// Only a ``RefreshFailure`` can be, thrown by the function or declared by its call.
   private static func isFinal(_ error: any Error) -> Bool {
     if let failure = error as? any RefreshFailure { return failure.isFinal }
     guard case .declared(let declared)? = (error as? any CallErrorProtocol)?.cause else { return false }

@@ -20,22 +20,16 @@ import Synchronization
 /// try await session.signOut()
 /// ```
 ///
-/// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, except after
-/// a ``Outcome/permanent`` outcome or with a body that can be read only once. A call that began as one account is never
-/// sent again as another.
-///
-/// After a failed refresh the next one waits a second, doubled with each failure up to 5 minutes, or up to an hour if
-/// `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out, unless it obtains its first credential
-/// itself.
-///
-/// Several clients can use one session concurrently. A refresh that uses the session itself has the current credential
-/// and waits for nothing. See <doc:SigningIn>.
+/// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, but never as
+/// another account. After a failed refresh the next one waits a second, doubled with each failure up to 5 minutes, or
+/// up to an hour if `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out. Several clients can use
+/// one session concurrently. See <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
   /// A function that returns a new credential for an old one.
   public typealias Refresher =
     @Sendable (_ credential: Credential, _ refresh: SessionRefresh) async throws -> Credential
 
-  /// A function that returns a new credential. The old one is nil if there is none yet.
+  /// A function that returns a new credential; the old one is nil if there is none yet.
   public typealias Obtainer =
     @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
 
@@ -50,12 +44,12 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Creates a session to sign in to.
   ///
   /// - Parameters:
-  ///   - store: The store of the credential, read at first use; nil, the default, keeps it in memory.
-  ///   - refusal: Which responses refuse a credential. The default is a 401.
-  ///   - leeway: How long before its expiration a credential is refreshed. The default is 30 seconds, at most a quarter
-  ///     of its lifetime, which begins with the refresh, or else when this process first uses it.
-  ///   - refreshTimeout: The time limit of a refresh, whatever the call's. The default is 60 seconds. A store has as
-  ///     long for its lease, and as long for a write.
+  ///   - store: The store of the credential, read at first use; by default the credential is in memory.
+  ///   - refusal: Which responses refuse a credential; by default a 401.
+  ///   - leeway: How long before its expiration a credential is refreshed; by default 30 seconds, at most a quarter of
+  ///     its lifetime, which begins with the refresh, or else when this process first uses it.
+  ///   - refreshTimeout: The time limit of a refresh, by default 60 seconds. A store has as long for its lease, and as
+  ///     long for a write.
   ///   - refreshing: Returns a new credential. With nil, the default, a refusal is the response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
@@ -133,8 +127,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Who is signed in; ``SessionState/unknown`` until the store was first read.
   public var state: SessionState { shell.withLock { $0.machine.state } }
 
-  /// The current state and each new one. Each access returns a stream of its own, which ends with the session and keeps
-  /// only the newest state for a slow reader.
+  /// The current state and each new one. Each access returns its own stream, which ends with the session and keeps only
+  /// the newest state for a slow reader.
   public var states: AsyncStream<SessionState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
@@ -153,7 +147,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// The credential; nil while signed out, or before the store was first read.
   public var credential: Credential? { own(shell.withLock { $0.machine.stored })?.credential }
 
-  /// The error of storing a refreshed credential, which is then used until the process ends; nil if it was stored.
+  /// The error of storing a refreshed credential, which is then used until the process ends.
   public var storeError: AuthenticationError? { shell.withLock { $0.storeError } }
 
   // MARK: Changes
@@ -187,7 +181,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     var failures: [LoginData.Failure] = []
     for removal in removals { if let failure = await removal.value { failures.append(failure) } }
     guard let first = failures.first else { return nil }
-    // The next sign-out tries again.
+    // For the next sign-out.
     shell.withLock { [failures] shell in for failure in failures { shell.data.note(failure) } }
     return AuthenticationError(
       .storeFailed, message: "a cache could not remove the responses of the login", underlying: first.error)
@@ -195,7 +189,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// The last write saves the newest credential.
   private func save() async throws(AuthenticationError) {
-    // Only now: until the write, another process could spend the credential that the run was spending.
+    // After the write: until then another process could spend the credential that the run was spending.
     defer { abandonEndedRun() }
     guard let store else { return }
     do {
@@ -213,13 +207,13 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     case written
     /// Another process has written.
     case refused
-    /// There was a sign-in or a sign-out in this process.
+    /// A sign-in or a sign-out in this process.
     case unwanted
     /// ``storeError`` has the error.
     case failed
   }
 
-  /// Waits for earlier writes. The machine must still want the credential, and the store have one of the versions.
+  /// Waits for earlier writes. Writes if the machine still wants the credential, and the store has one of the versions.
   func replace(
     _ versions: Set<String?>, by stored: StoredCredential<Credential>?,
     in store: any CredentialStore<Credential>,
@@ -265,7 +259,7 @@ final class SessionShell {
   var refreshObservers: [UInt64: AsyncStream<SessionRefreshEvent>.Continuation] = [:]
   var shown: SessionState?
   var storeError: AuthenticationError?
-  /// What this session last read or wrote; nil if it did neither.
+  /// Last read or written by this session.
   var storeVersion: StoreVersion?
   var data = LoginData()
   var removals: [Task<LoginData.Failure?, Never>] = []
@@ -278,7 +272,6 @@ final class SessionShell {
 func newSessionVersion() -> String { UUID().uuidString }
 
 extension Session: CustomStringConvertible, CustomReflectable {
-  /// `a session` and its state.
   public var description: String { "a session, \(state)" }
   public var customMirror: Mirror { Mirror(self, children: ["state": state]) }
 }

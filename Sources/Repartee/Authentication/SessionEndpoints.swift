@@ -19,7 +19,7 @@ struct SessionEndpoints: Sendable {
     case refuses(UInt64, since: Date, count: Int, hasAccepted: Bool)
   }
 
-  /// Beyond it, any other endpoint is forgotten.
+  /// Beyond it, an arbitrary one is forgotten.
   static let limit = 1_000
 
   private var entries: [SessionEndpoint: Entry] = [:]
@@ -46,13 +46,13 @@ struct SessionEndpoints: Sendable {
   mutating func starts(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) {
     var count = 1
     if case .refuses(let former, _, let formerCount, _) = entries[endpoint] {
-      // A failed refresh does not count: it has a pause of its own.
+      // A failed refresh has a pause of its own.
       count = formerCount + (former == generation ? 0 : 1)
     }
     set(endpoint, .refuses(generation, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
   }
 
-  /// Whether the endpoint's last refresh did not help, and is too recent for another.
+  /// After a recent refresh that did not help.
   func isHeldOff(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) -> Bool {
     guard case .refuses(let former, let since, let count, let hasAccepted) = entries[endpoint],
       former < generation

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The state machine of a session, without I/O: it takes events and returns actions, which ``Session`` performs.
-///
-/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one. Not
+/// The state machine of a session, without I/O: takes events, and returns actions, which ``Session`` performs. Not
 /// generic, which would look up types in every call.
+///
+/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one.
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
@@ -15,7 +15,7 @@ struct SessionMachine: Sendable {
   struct Run: Sendable {
     let id: UInt64
     let login: UInt64
-    /// The credential to refresh; nil for a load, or for a first credential.
+    /// Nil for a load, or for a first credential.
     let stored: Stored?
     let isLoading: Bool
     let began: Date
@@ -25,14 +25,14 @@ struct SessionMachine: Sendable {
     case loaded(Stored?)
     case unreadable(AuthenticationError)
     case refreshed(Stored)
-    /// `isFinal`: the credential is useless. `asked`: the pause that the server asks for.
+    /// `isFinal`: the credential is useless. `asked`: by the server.
     case failed(AuthenticationError, isFinal: Bool, asked: Duration? = nil)
   }
 
   enum Step: Sendable {
-    /// It does not wait for the run.
+    /// Without waiting for the run.
     case use((any Credential)?, SessionTicket?, starting: Run? = nil)
-    /// Ask again when this run is over.
+    /// Then ask again.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
   }
@@ -55,27 +55,27 @@ struct SessionMachine: Sendable {
   let leeway: TimeInterval
 
   private(set) var login: UInt64 = 0
-  /// Counts changes of the stored credential by other processes.
+  /// Changes of the stored credential by other processes.
   private(set) var takeOvers: UInt64 = 0
   private(set) var run: Run?
-  /// Counts failed runs.
+  /// Failed runs.
   private(set) var epoch: UInt64 = 0
   private var generation: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
-  /// With the pause in seconds and the number of failures in a row.
+  /// The pause in seconds; the number of failures in a row.
   private var failure: (error: AuthenticationError, at: Date, pause: TimeInterval, count: Int)?
   private var knowledge = Knowledge()
-  /// Counts refreshed credentials in a row that no call succeeded with.
+  /// Refreshed credentials in a row with which no call succeeded.
   private var unaccepted = 0
   private var endpoints = SessionEndpoints()
 
   private struct Knowledge: Sendable {
-    /// When it came from a refresh, or was first used.
+    /// The refresh, or the first use.
     var since: Date?
     var isRefreshed = false
     var isAccepted = false
-    /// Probably useless: no request is sent with it while it is being refreshed.
+    /// No request is sent with it during a refresh.
     var isRefused = false
   }
 
@@ -105,9 +105,7 @@ struct SessionMachine: Sendable {
 
   // MARK: Events
 
-  /// - Parameters:
-  ///   - begun: `epoch` when the call began.
-  ///   - first: `login` when the call began; nil if it begins now.
+  /// When the call began: `begun` is the `epoch`, `first` the `login`; nil if it begins now.
   mutating func credential(
     at now: Date, isOptional: Bool, since begun: UInt64, of first: UInt64? = nil
   ) -> Step {
@@ -126,7 +124,7 @@ struct SessionMachine: Sendable {
     case .signedIn(let stored):
       let due = canRefresh ? dueDate(of: stored.credential, at: now) : nil
       let isValid = due.map { now < $0.end } ?? true
-      // Nothing waits for a refresh ahead of the expiration.
+      // Nothing waits for an early refresh.
       let isUsable = isValid && !knowledge.isRefused
       if let run { return isUsable ? .use(stored.credential, ticket) : .wait(run.id, starting: nil) }
       guard let due, due.refresh <= now else { return .use(stored.credential, ticket) }
@@ -153,14 +151,14 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Why the run after `ticket` gave no credential; nil if it gave one.
+  /// Nil if the run after `ticket` gave a credential.
   func failure(since ticket: SessionTicket) -> AuthenticationError? {
     if ticket.login != login { return endOfLogin }
     return ticket.epoch < epoch ? failure?.error : nil
   }
 
-  /// The pause before another refresh is a minute for an endpoint that never accepted a credential; for another, which
-  /// refuses the refreshed one too, a second, doubled each time.
+  /// Starts a refresh once a minute for an endpoint that never accepted a credential; for one that did, and refuses the
+  /// refreshed one too, after a second, doubled each time.
   mutating func refused(
     _ ticket: SessionTicket, by endpoint: SessionEndpoint, hasWaited: Bool = false, at now: Date
   ) -> AfterRefusal {
@@ -174,7 +172,7 @@ struct SessionMachine: Sendable {
     }
     guard canRefresh else { return .accept }
     if let failure, ticket.epoch < epoch || isHeldOff(at: now) { return .fail(failure.error) }
-    // The wait for that refresh counts as having started it for this endpoint.
+    // A call that waited has started that refresh for its endpoint.
     if hasWaited, knowledge.isRefreshed { endpoints.starts(endpoint, refusing: generation - 1, at: now) }
     if endpoints.isHeldOff(endpoint, refusing: generation, at: now) || isStorm(at: now) { return .accept }
     endpoints.starts(endpoint, refusing: generation, at: now)
@@ -191,7 +189,7 @@ struct SessionMachine: Sendable {
     unaccepted = 0
   }
 
-  /// The result is ignored after a sign-in or a sign-out.
+  /// Ignored after a sign-in or a sign-out.
   mutating func finished(_ finished: Run, _ result: RunResult, at now: Date, random: UInt64 = 0) {
     guard run?.id == finished.id else { return }
     run = nil
@@ -281,7 +279,7 @@ struct SessionMachine: Sendable {
 
   private func wait(_ run: Run) -> Step { .wait(run.id, starting: run) }
 
-  /// Nil without an expiration, or if a refresh returned it already expired: the clocks differ.
+  /// Nil without an expiration, or if a refresh returned it expired: the clocks differ.
   private mutating func dueDate(of credential: any Credential, at now: Date) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
     let since = knowledge.since ?? now
@@ -305,7 +303,7 @@ struct SessionMachine: Sendable {
     return SessionPause.holds(failure.pause, since: failure.at, at: now)
   }
 
-  /// Several refreshed credentials in a row were of no use: the API refuses something else.
+  /// After several useless refreshes in a row, the API refuses something else.
   private func isStorm(at now: Date) -> Bool {
     guard unaccepted > 3, !knowledge.isAccepted, let since = knowledge.since else { return false }
     return SessionPause.holds(SessionPause.seconds(after: unaccepted - 3), since: since, at: now)

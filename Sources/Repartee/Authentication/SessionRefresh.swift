@@ -10,20 +10,18 @@ public import Foundation
 public struct SessionRefresh: Sendable {
   /// The client of the call, without authentication and call middleware, and with the refresh's time limit.
   public let client: Client
-  /// The call middleware that ``client`` lacks, because it could send a request twice and spend a single-use
-  /// credential.
+  /// The call middleware that ``client`` lacks: it could send a request twice and spend a single-use credential.
   public let callMiddleware: [any CallMiddleware]
-  /// The identity that was given to ``Session/signIn(_:as:)``.
+  /// The identity given to ``Session/signIn(_:as:)``.
   public let identity: String?
   /// The head of the response that refused the credential; nil if none did.
   public let refusal: HTTPResponse?
 
-  /// The challenges of ``refusal``; empty without one.
+  /// The challenges of ``refusal``.
   public var challenges: [Response.Challenge] { refusal.map(Response.Challenge.all) ?? [] }
 }
 
 extension SessionRefresh: CustomStringConvertible, CustomReflectable {
-  /// The status that refused the credential, if any.
   public var description: String { "a refresh\(refusal.map { " after \($0.status.name)" } ?? "")" }
   public var customMirror: Mirror { Mirror(self, children: ["refresh": description]) }
 }
@@ -32,8 +30,7 @@ extension SessionRefresh: CustomStringConvertible, CustomReflectable {
 public enum SessionState: Sendable {
   /// The store was not read yet.
   case unknown
-  /// Signed out. The error, if any, says why: the refresh failed, or the store is
-  /// ``CredentialStoreError/Kind/unreadable``.
+  /// Signed out; the error, if any, says why.
   case signedOut(AuthenticationError?)
   /// Signed in, with the identity given at sign-in.
   case signedIn(as: String?)
@@ -53,11 +50,11 @@ extension SessionState: Equatable {
 
 struct JudgedResponse {
   let head: HTTPResponse
-  /// The beginning of the body, if the rule needs it.
+  /// Nil unless the rule needs it.
   var beginning: Data?
 }
 
-/// A rule that says which responses refuse a credential.
+/// A rule for which responses refuse a credential.
 public struct RefusalRule: Sendable {
   private let isRefusedByHead: @Sendable (HTTPResponse) -> Bool
   private var body: Body?
@@ -67,7 +64,7 @@ public struct RefusalRule: Sendable {
     let isRefused: @Sendable (HTTPResponse, Data) -> Bool
   }
 
-  /// A 401. This is the default.
+  /// A 401, the default.
   public static let unauthorized = statuses(401)
 
   /// A 401 with a Bearer challenge of the error `invalid_token` (RFC 6750, section 3.1).
@@ -86,13 +83,11 @@ public struct RefusalRule: Sendable {
     RefusalRule(isRefusedByHead: isRefused)
   }
 
-  /// Returns a rule that also checks the beginning of the body, for refusals with equal heads.
-  ///
-  /// Bodies of responses that this rule selects by their head are read ahead, for a second at most, and can still be
+  /// Returns a rule that also checks the beginning of the body, read ahead for a second at most; the body can still be
   /// read or streamed whole.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of bytes for the function. The default is 4,096.
+  ///   - limit: The maximum number of bytes; by default 4,096.
   ///   - isRefused: Whether the response refuses the credential, by its head and the beginning of its decoded body, cut
   ///     off anywhere. It is called concurrently.
   public func confirmed(

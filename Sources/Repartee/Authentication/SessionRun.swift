@@ -3,9 +3,8 @@ import Synchronization
 
 final class SessionRun: Sendable {
   struct Cause: Sendable {
-    /// Nil if nobody observes the call.
+    /// Nil without observers.
     var call: UInt64?
-    /// Nil if no response refused the credential.
     var refusal: HTTPResponse?
   }
 
@@ -45,7 +44,7 @@ final class SessionRun: Sendable {
   }
 }
 
-/// Requests of a refresh don't wait for that refresh.
+/// Sessions whose refresh the task belongs to.
 enum SessionScope {
   @TaskLocal static var refreshing: [ObjectIdentifier] = []
 }

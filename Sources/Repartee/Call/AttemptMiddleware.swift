@@ -1,5 +1,5 @@
-/// A middleware that wraps each request on the wire: first attempts, retries, followed redirects, and attempts with a
-/// refreshed credential.
+/// A middleware that wraps each request on the wire: first attempts, retries, redirects and attempts with a refreshed
+/// credential.
 ///
 /// ```swift
 /// struct UserAgent: AttemptMiddleware {
@@ -16,25 +16,16 @@
 /// client.attemptMiddleware.append(UserAgent(name: "app/1.2"))
 /// ```
 ///
-/// It receives head and body as they are sent, with cookies and credentials, and the response with its body still
-/// streaming. The first of ``Client/attemptMiddleware`` is the outermost.
-///
-/// - It calls `next` once, or returns its own response or throws. Its error is retried only if its kind is transient;
-///   ``TransportError/Kind/middleware`` is not.
-/// - If it changes the origin, or sets fields that follow from the URL and the body, `next` throws a ``TransportError``
-///   of kind ``TransportError/Kind/middleware``, and nothing is sent.
-/// - For another origin than that of the client's base URL, also after a redirect back, its changes are dropped unless
-///   ``appliesToOtherOrigins`` is true. The next attempt starts without its changes.
-/// - Its task is cancelled when the time of the attempt is up.
-///
-/// Different calls call ``send(_:next:)`` concurrently.
+/// It receives the request with cookies and credentials, and the response with its body still streaming. It calls
+/// `next` once, or returns its own response, or throws an error, which is retried only if its kind is transient. The
+/// next attempt starts without its changes. Different calls call it concurrently. See <doc:WritingMiddleware>.
 public protocol AttemptMiddleware: Sendable {
   /// Sends a request to the next middleware, and returns its response.
   func send(
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse
 
-  /// Whether the changes also apply to other origins than the client's own; by default false.
+  /// Whether the changes also apply to other origins than the client's own, and after a redirect back; by default not.
   var appliesToOtherOrigins: Bool { get }
 }
 
@@ -61,7 +52,7 @@ public struct NextAttempt: Sendable {
     given = (request, first.appliesToOtherOrigins)
   }
 
-  /// Sends a request, and returns its response as soon as the head is received.
+  /// Sends a request, and returns its response when the head is received.
   public func callAsFunction(
     _ request: AttemptRequest
   ) async throws(TransportError) -> TransportResponse {
@@ -82,7 +73,7 @@ public struct NextAttempt: Sendable {
   }
 }
 
-/// The middleware's waiting counts as waiting for the head.
+/// Waiting of the middleware counts as waiting for the head.
 struct MiddlewareStage: Stage {
   let middleware: [any AttemptMiddleware]
 

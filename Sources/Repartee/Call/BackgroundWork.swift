@@ -4,7 +4,6 @@ import Synchronization
 package final class BackgroundWork: Sendable {
   private let tasks = Mutex<[[String]: Task<Void, Never>]>([:])
 
-  /// Further ones are skipped.
   private static let most = 16
 
   deinit {
@@ -13,7 +12,7 @@ package final class BackgroundWork: Sendable {
     }
   }
 
-  /// Does nothing while work with this key is running.
+  /// Does nothing while work with this key is running, or with 16 others.
   package func start(_ key: [String], _ work: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
       guard tasks[key] == nil, tasks.count < Self.most else { return }

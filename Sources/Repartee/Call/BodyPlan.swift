@@ -11,9 +11,9 @@ enum BodyPlan {
   /// Errors other than cancellation are ignored.
   case optional
   case stream
-  /// Of a response that is rejected because of its head.
+  /// Of a response that its head rejects.
   case prefix(within: TimeLimit)
-  /// For a second, so that the connection can be reused. What was read is kept for the error of a cancellation.
+  /// For a second, to reuse the connection. What was read is kept for the error of a cancellation.
   case drain
 }
 
@@ -36,10 +36,10 @@ extension Exchange {
     }
   }
 
-  /// Only a needed body that is incomplete, or larger than the limit, fails the exchange.
+  /// An incomplete or too large body fails the exchange only if it is needed.
   private func read(_ body: ByteStream, upTo limit: Int, by time: Duration?, isNeeded: Bool = false) async {
     if let bytes = body.bytes, bytes.count <= limit {
-      // The indices of a body must begin at 0.
+      // Indices must begin at 0.
       return received(bytes.startIndex == 0 ? bytes : Data(bytes))
     }
     if let length = body.length, length > limit {
@@ -64,7 +64,6 @@ private struct BodyBytes: Sendable {
   var bytes = Data()
   var failure: TransportError?
 
-  /// A late result failed because the time was up.
   static func read(
     _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
   ) async -> (value: BodyBytes, isLate: Bool) {
@@ -83,7 +82,7 @@ private struct BodyBytes: Sendable {
           bytes.append(chunk.prefix(max(limit - bytes.count, 0)))
           throw TransportError(.bodyTooLarge(limit: limit))
         }
-        // The indices of a body must begin at 0: other chunks are copied.
+        // Indices must begin at 0.
         if bytes.isEmpty, chunk.startIndex == 0 { bytes = chunk } else { bytes.append(chunk) }
       }
     } catch {

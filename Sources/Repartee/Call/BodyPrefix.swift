@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Exchange {
-  /// Reads for at most a second. Returns the response with the whole body.
+  /// Reads for at most a second; the response returned has the whole body.
   func readingBeginning(of response: TransportResponse, upTo limit: Int) async -> TransportResponse {
     let body = response.body
     if let bytes = body.bytes {
@@ -34,7 +34,7 @@ private final class BodyPrefix: Sendable {
   }
 
   private final class Source: Sendable {
-    // The reader of the body waits for the end of the task before it reads.
+    // Read by the task, and after its end by the reader of the body.
     private let reader: OneReader
     let state = Mutex(State())
 
@@ -63,12 +63,11 @@ private final class BodyPrefix: Sendable {
     reading = Task { await source.read(upTo: limit) }
   }
 
-  // Nobody reads the body any more.
   deinit { reading.cancel() }
 
   var bytes: Data { source.state.withLock { $0.bytes } }
 
-  /// The reading goes on after `time`.
+  /// The reading goes on afterwards.
   func wait(_ time: Duration, _ clock: any Clock<Duration>) async {
     let waiting = AbandonableWork(within: time, clock: clock)
     await withTaskCancellationHandler {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Independent of the endpoint's types. Only the task that makes the call uses it.
+/// Only the task that makes the call uses it.
 class Call {
   final let context: CallContext
   final let limits: ExchangeLimits
@@ -91,7 +91,7 @@ class Call {
     return next
   }
 
-  /// The endpoint's rule takes precedence: it has the typed result.
+  /// The endpoint's rule, which has the typed result, takes precedence.
   final func retry(_ exchange: Exchange, ruled retryability: Retryability?) -> FollowUp? {
     // A stream that was handed over is never sent again.
     let retryability = exchange.stream == nil ? retryability ?? exchange.retryability : nil
@@ -141,7 +141,7 @@ class Call {
       return exchange.next(.redirect, to: request, by: redirect)
     case .retry(let pause, let start):
       retries += 1
-      // The rest of the response may have been read since the decision.
+      // Reading the response took some of it.
       let rest = pause - (limits.deadline.elapsed - start)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
         cancel(after: exchange)

@@ -4,7 +4,7 @@ package final class CallContext: Sendable {
   let stopwatch: Stopwatch
   let observation: Observation?
   let inspector: (any ResponseInspector)?
-  /// Nil unless a middleware of the library's tests needs it.
+  /// Nil unless a middleware of `ReparteeTesting` needs it.
   let endpoint: (any Sendable)?
   let attachment: (any Sendable)?
   let login: UInt64?
@@ -15,7 +15,6 @@ package final class CallContext: Sendable {
     stopwatch = Stopwatch(client.clock)
     self.endpoint = client.testMiddleware.isEmpty ? nil : endpoint
     (attachment, login) = (nil, nil)
-    // Without observers, nothing is allocated.
     guard !client.observers.isEmpty else {
       (observation, inspector) = (nil, nil)
       return
@@ -48,7 +47,7 @@ package final class CallContext: Sendable {
     (attachment, login) = (other.attachment, other.login)
   }
 
-  /// Without cache and retries. The stream of one login does not go on with another one.
+  /// Without cache and retries. A stream of one login does not go on with another.
   init(reopening other: CallContext, as login: UInt64?) {
     var client = other.client
     client.cacheStage = nil
@@ -100,7 +99,7 @@ package struct ExchangeLimits: Sendable {
     self.bodySize = bodySize
   }
 
-  /// The time of the attempt begins now.
+  /// The attempt's time begins now.
   func limited(to attempt: TimeLimit) -> ExchangeLimits {
     guard let duration = attempt.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
     var limits = self

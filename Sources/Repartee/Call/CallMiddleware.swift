@@ -1,4 +1,4 @@
-/// A middleware that wraps each call once, around building the request, all attempts and decoding.
+/// A middleware that wraps each call once: building the request, all attempts and decoding.
 ///
 /// ```swift
 /// struct Maintenance: CallMiddleware {
@@ -19,10 +19,8 @@
 /// client.callMiddleware.append(Maintenance { flags.maintenance })
 /// ```
 ///
-/// It can change the request, and receives the typed result, even if the request could not be built. The first of
-/// ``Client/callMiddleware`` is the outermost. The call's timeout includes it: its task is cancelled when the time is
-/// up. Different calls call ``reply(to:next:)`` concurrently. Calling `next` twice makes two calls, each with its
-/// retries.
+/// It can change the request, and receives the typed result, even if the request could not be built. Calling `next`
+/// twice makes two calls, each with its retries. Different calls call it concurrently. See <doc:WritingMiddleware>.
 public protocol CallMiddleware: Sendable {
   /// Makes a call, and returns its reply.
   func reply<Output, Failure>(
@@ -47,7 +45,6 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     self.context = context
   }
 
-  /// Nil unless the client has a middleware of ReparteeTesting.
   package var endpoint: (any Sendable)? { context.endpoint }
 
   /// Makes the call, and returns its reply.

@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// A middleware may send the request in another task, which writes only to `wire`, the lock, and reads what does not
-// change once the request was begun. The rest belongs to the task of the attempt.
+// A middleware may send the request in another task, which writes only to `wire` and reads only what does not change
+// after `begin`. The rest belongs to the task of the attempt.
 package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   package let context: CallContext
   /// Without cookies and credentials.
@@ -21,12 +21,11 @@ package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   let callLimits: ExchangeLimits
   private let attemptTimeout: TimeLimit
 
-  /// Those of the call until the attempt begins.
+  /// Of the call until the attempt begins.
   package private(set) var limits: ExchangeLimits
   private var stopwatch: Stopwatch
   package var credential: CredentialUse
   var plan = ResponsePlan(body: .whole)
-  /// Reported after the end of the attempt.
   var decision: RetryDecision?
 
   /// With cookies and credentials.
@@ -34,7 +33,7 @@ package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   private let wire = Mutex(Wire())
   private(set) var response: Received?
   private var bytes = Bytes.none
-  /// Nil unless the session's rule for refusals needs it.
+  /// Nil unless the session's rule needs it.
   var beginning: Data?
   private(set) var timing = Timing()
   private(set) var error: AttemptError?
@@ -137,7 +136,6 @@ extension Exchange {
 // MARK: Sending
 
 extension Exchange {
-  /// Without cookies and credentials.
   var request: AttemptRequest {
     var request = AttemptRequest(outgoing, number: number, cause: origin.cause)
     context.request.sendingRule?.apply(to: &request)
@@ -149,14 +147,13 @@ extension Exchange {
     do throws(AttemptError) { receives(try await next(request)) } catch { fail(error) }
   }
 
-  /// The time for a credential is not part of the attempt.
+  /// The attempt's time begins here.
   func begin(_ request: AttemptRequest) throws(AttemptError) {
     begun = request
     stopwatch = Stopwatch(context.client.clock)
     if Task.isCancelled { throw .transport(TransportError(.cancelled)) }
-    // The server would receive a body that is cut off or empty.
+    // It would be cut off or empty.
     if request.body?.isConsumed == true { throw .transport(TransportError(.bodyConsumed)) }
-    // Encoding the body may have taken long.
     if limits.deadline.isOver { throw .transport(TransportError(.timedOut(limits.deadline.timeout))) }
     limits = limits.limited(to: attemptTimeout)
   }
@@ -214,7 +211,6 @@ extension Exchange {
     timing.total = stopwatch.elapsed
   }
 
-  /// The attempt has ended at the head.
   func keep(_ beginning: Data) { bytes = .read(beginning) }
 
   func handOver(_ body: ByteStream) {
@@ -263,7 +259,7 @@ extension Exchange {
     observation?.tell(.headReceived) { $0.status = networkHead.status }
   }
 
-  /// Reports a cancellation at the call's deadline as a timeout.
+  /// A cancellation at the call's deadline is a timeout.
   package func tellEnd() {
     guard wasSent, let observation else { return }
     let deadline = callLimits.deadline
@@ -302,7 +298,7 @@ extension Exchange {
     return result.map { Attempt(origin, request: sent, result: $0, duration: timing.total) }
   }
 
-  /// That the server has not acted on the request holds for the call only if it holds for all attempts.
+  /// Sets `mayHaveBeenProcessed` if any attempt may have been.
   var callError: AttemptError? {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
       return error
@@ -317,11 +313,10 @@ extension Exchange {
     }
   }
 
-  /// - Parameter formats: Nil if no decoded value may be kept.
+  /// Without `formats` no decoded value is kept.
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
       var response = Response(head: head, body: body, request: sent, timing: timing, decoder: decoder)
-      // Without a content type, the outcome determines the decoder.
       if let formats, contentType != nil, let stored { response.memory = (stored, formats) }
       return response
     }

@@ -3,10 +3,9 @@ import HTTPTypes
 enum FollowUp {
   /// A retry repeats the redirected request.
   indirect case redirect(OutgoingRequest, Redirect)
-  /// The redirect must not be followed.
   case refuse(TransportError)
   case refresh(AuthenticatedSession, HTTPResponse)
-  /// The pause begins with the decision, at `from` since the start of the call.
+  /// `from` is the time of the decision, since the start of the call.
   case retry(after: Duration, from: Duration)
 
   var body: BodyPlan {
@@ -25,7 +24,7 @@ struct RetryDecision {
 }
 
 extension Exchange {
-  /// Nil without a failure. A permanent outcome precedes a transport error; any outcome precedes the status code.
+  /// A permanent outcome precedes a transport error; any outcome precedes the status code.
   var retryability: Retryability? {
     if isCallOver { return .permanent }
     if let failure { return plan.retryability == .permanent ? .permanent : failure.retryability }
@@ -43,7 +42,6 @@ extension Exchange {
       .delay(from: context.client.now())
   }
 
-  /// Tells the session in any case.
   func refused(canRefresh: Bool) -> FollowUp? {
     guard let session = credential.session, let networkHead else { return nil }
     let isRefused = session.session.received(

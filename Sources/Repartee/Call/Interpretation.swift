@@ -1,6 +1,6 @@
 import HTTPTypes
 
-// Turns an exchange, which has no generic types, into the output or the error of a call.
+// From an untyped exchange to the output or the error of a call.
 
 /// The outcome's function runs at most once.
 struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
@@ -22,7 +22,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     self.map = map
     outcome = line.map { map.storage.outcomes[$0] }
     if let options = map.storage.options(at: line) {
-      // No decoded value is kept: others have other options.
+      // Decoded with other options, a value can't be shared.
       (self.decoder, self.formats) = (options.decoder(decoder), nil)
       self.reopen = reopen.map(options.reopen)
     } else {
@@ -31,7 +31,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     note = outcome?.traits.hasInnerOptions == true ? ReadingNote(self.decoder) : nil
   }
 
-  /// Nil for an asynchronous outcome. A decoding function is not interrupted by a cancellation.
+  /// Nil for an asynchronous outcome.
   private func immediateResult() -> Result<Output, CallError<Failure>>? {
     guard let result = interpreted() else { return nil }
     return unlessCancelled(result)
@@ -67,7 +67,6 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// An asynchronous outcome is cancelled at the deadline.
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
     if let immediate = immediateResult() { return immediate }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
@@ -113,7 +112,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   private func error(thrown: any Error) -> CallError<Failure> {
-    // Every error can be cast to `any Error`, and would be declared.
+    // Every error can be cast to `any Error`.
     if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
     switch thrown {
     case let undeclared as UndeclaredStatus:
@@ -122,7 +121,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     case is CancellationError: return error(.transport(TransportError(.cancelled)))
     case let failure as BodyDecodingError: return error(.undecodable(failure))
     default:
-      // Another call, made by the outcome's function.
+      // From another call, made by the outcome's function.
       if let lost = (thrown as? any CallErrorProtocol)?.transportError { return error(.transport(lost)) }
       return error(.undecodable(BodyDecodingError(thrown)))
     }
@@ -143,12 +142,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension CallError {
-  /// For an error that the timeout of the call caused.
   var late: CallError {
     guard case .transport(let error) = reason else { return self }
     let timeout = error.late(.total)
     var attempts = attempts
-    // An attempt with a response has not failed: the call waited for something else.
+    // An attempt with a response has not failed.
     if let last = attempts.last, case .failure = last.result {
       attempts[attempts.count - 1] = last.failed(with: timeout)
     }
@@ -165,8 +163,7 @@ extension ResponseMap {
   ///   Response(status: 200, body: json, request: sent))
   /// ```
   ///
-  /// The response's decoder reads the body, with the map's JSON options. A streaming outcome reads a stream of one
-  /// chunk, which can't be reopened.
+  /// The response's decoder reads the body, with the map's JSON options. A stream has one chunk, and can't be reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
     let exchange: Exchange
     do { exchange = try Exchange(received: response) } catch { throw CallError(.request(error)) }

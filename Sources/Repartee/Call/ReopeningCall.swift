@@ -1,13 +1,11 @@
 import HTTPTypes
 
-/// Reopens a broken stream, without cache and retries; its limits begin anew.
 final class ReopeningCall: Call {
   private let again: OutgoingRequest
   private let isDeclared: (Int) -> Bool
   private let takes: (HTTPResponse) -> Bool
   private var exchange: Exchange?
 
-  /// - Parameter lastEventID: Nil leaves the request as it is.
   init(
     _ outgoing: OutgoingRequest, in context: CallContext, after lastEventID: String?,
     isDeclared: @escaping (Int) -> Bool, takes: @escaping (HTTPResponse) -> Bool

@@ -41,7 +41,7 @@ package enum ResponseReading: Sendable {
 }
 
 package struct InspectedResponse: Sendable {
-  /// The name of the operation, or else the method and the path template.
+  /// The operation, or else method and path template.
   package let endpoint: String
   package let head: HTTPResponse?
   package let status: HTTPResponse.Status

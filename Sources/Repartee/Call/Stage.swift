@@ -1,10 +1,9 @@
-/// A part of one attempt, as ``Client/stages`` orders them. It returns a response with its body unread. If it waits for
-/// anything but `next`, it bounds that with the exchange's limits.
+/// A part of one attempt. It returns a response with its body unread. If it waits for anything but `next`, it bounds
+/// that with the exchange's limits.
 package protocol Stage: Sendable {
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse
 }
 
-/// A value: the cache keeps it for a request in the background.
 package struct Next: Sendable {
   package let exchange: Exchange
   private let stages: ArraySlice<any Stage>

@@ -48,7 +48,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     }
   }
 
-  /// Only the user's middleware is bounded by the deadline.
   private func run(within middleware: [any CallMiddleware]) async {
     let next = NextCall<Output, Failure>(middleware, in: context)
     let call = Resource(context.request, map)

@@ -1,4 +1,4 @@
-/// The last stage: records and reports what is sent, and limits the wait for the head.
+/// Records and reports what is sent, and limits the wait for the head.
 struct WireStage: Stage {
   let transport: any Transport
 
@@ -22,7 +22,7 @@ struct WireStage: Stage {
       throw .transport(TransportError(.notCached))
     }
     var request = request
-    // Last: the record has all that is sent.
+    // Last, so that the record is complete.
     exchange.observation?.prepare(&request)
     let record = exchange.sends(request)
     let limit = exchange.limits.timeForHead
@@ -36,7 +36,7 @@ struct WireStage: Stage {
   private func send(
     _ request: TransportRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
-    // A transport measures the time itself, so the client does so only with another clock.
+    // A transport measures the time itself, unless the client has another clock.
     guard let limit = request.headLimit else { return try await transport.send(request) }
     if transport.boundsHead, limits.deadline.clock.isTimer {
       do throws(TransportError) { return try await transport.send(request) } catch {

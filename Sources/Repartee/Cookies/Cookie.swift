@@ -7,24 +7,24 @@ public import Foundation
 #endif
 
 extension CookieJar {
-  /// A cookie of one host. `print` and `dump` do not show its value, which is a credential.
+  /// A cookie of one host. `print` and `dump` do not show its value.
   ///
-  /// Encode an array of cookies for a later ``CookieJar/init(_:)``, and store it like a credential: it has the plain
-  /// values.
+  /// Encode an array of cookies for a later ``CookieJar/init(_:)``. It has the plain values: store it like a
+  /// credential.
   public struct Cookie: Sendable, Hashable, Codable {
     /// The name; empty if the server sent none.
     public let name: String
-    /// The value, which is a credential.
+    /// The value, a credential.
     public let value: String
-    /// The only host that receives the cookie, in lower case, without a port. Subdomains do not.
+    /// The only host that receives the cookie, in lower case, without a port.
     public let host: String
-    /// The path. Requests to it or below it have the cookie (RFC 6265, section 5.1.4).
+    /// The path; requests to it or below it have the cookie (RFC 6265, section 5.1.4).
     public let path: String
     /// The expiration date; nil for a session cookie, which lasts as long as the jar.
     public let expires: Date?
     /// Whether the cookie is sent over https only.
     public let isSecure: Bool
-    /// Whether the cookie is hidden from scripts in a browser; of no effect here.
+    /// Whether a browser hides the cookie from scripts; without effect here.
     public let isHTTPOnly: Bool
 
     /// Whether the cookie has no expiration date.
@@ -51,7 +51,7 @@ extension CookieJar.Cookie {
 }
 
 extension CookieJar.Cookie {
-  /// A date that is not a number counts as expired.
+  /// A NaN counts as expired.
   func isExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 
   /// Whether a server could have set this cookie (RFC 6265bis, section 5.7).
@@ -83,13 +83,11 @@ extension CookieJar.Cookie {
 }
 
 extension CookieJar.Cookie: CustomStringConvertible, CustomReflectable {
-  /// The name, host and path.
   public var description: String {
-    // A cookie without a name has only its value, which is masked.
+    // A nameless cookie has only a value.
     let sent = isSecure ? ", https only" : ""
     return Shown.text("\(name)=\(Redaction.mask) for \(host)\(path)\(sent)", limit: Shown.message)
   }
 
-  /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Parses the date of an `Expires` attribute, in UTC (RFC 6265, section 5.1.1).
+/// The date of an `Expires` attribute, in UTC (RFC 6265, section 5.1.1).
 enum CookieDate {
   static func date(_ text: some Sequence<UInt8>) -> Date? {
     var time: (hour: Int, minute: Int, second: Int)?

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Comes before the credential, because a signature covers the cookies.
+/// Before the credential, because a signature covers the cookies.
 struct CookieStage: Stage {
   let jar: CookieJar
 

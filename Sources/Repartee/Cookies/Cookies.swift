@@ -11,7 +11,7 @@ struct Cookies: Sendable {
 
   struct Stored {
     var cookie: CookieJar.Cookie
-    /// Counted in events, which keep an order at equal times.
+    /// Events keep an order at equal times.
     var created: UInt64
     var used: UInt64
   }
@@ -54,13 +54,13 @@ struct Cookies: Sendable {
     }
   }
 
-  /// An expired cookie only removes the one with its name and path.
+  /// An expired cookie removes the one with its name and path.
   mutating func store(_ cookie: CookieJar.Cookie, at now: Date) {
     let created = nextEvent()
     var stored = hosts[cookie.host, default: []]
     let before = stored.count
     stored.removeAll { $0.cookie.isExpired(at: now) }
-    // The cookie takes over the position of the one that it replaces.
+    // It keeps the position of the one that it replaces.
     let old = stored.firstIndex { cookie.takesThePlace(of: $0.cookie) }.map { stored.remove(at: $0) }
     if !cookie.isExpired(at: now) {
       stored.append(Stored(cookie: cookie, created: old?.created ?? created, used: created))
@@ -127,8 +127,8 @@ struct Cookies: Sendable {
   }
 }
 
-// Eviction (section 5.7): expired cookies first. A full host then removes its least recently used cookie, secure ones
-// last; a full jar removes the least recently used of all.
+// Eviction (section 5.7): expired cookies first. A full host then loses its least recently used one, secure ones last;
+// a full jar the least recently used of all.
 extension Cookies {
   private static func removeOne(_ stored: inout [Stored]) {
     let leastUsed = stored.indices.min {
@@ -150,7 +150,7 @@ extension Cookies {
       change(use.host) { stored in
         if let index = stored.firstIndex(where: { $0.used == event }) { stored.remove(at: index) }
       }
-      // Other cookies of the host may have been used in the same request.
+      // The request may have used other cookies of the host.
       if count == before { order.removeNext() }
     }
   }
@@ -175,7 +175,7 @@ extension Cookies {
       && host.dropLast(domain.count).last == UInt8(ascii: ".")
   }
 
-  /// IPv6, or a host that ends in a number, as only an IPv4 address does.
+  /// IPv6, or ends in a number.
   private static func isAddress(_ host: String.UTF8View) -> Bool {
     if host.first == UInt8(ascii: "[") { return true }
     let labels = host.split(separator: UInt8(ascii: "."))
@@ -189,7 +189,7 @@ extension Cookies {
       || path.dropFirst(start.count).first == UInt8(ascii: "/")
   }
 
-  /// The URL's path, up to its last slash.
+  /// Up to the last slash.
   static func defaultPath(of url: AbsoluteURL) -> String {
     let path = url.path.utf8
     guard path.first == UInt8(ascii: "/"), let slash = path.lastIndex(of: UInt8(ascii: "/")),

@@ -4,8 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which a full jar removes cookies, without a search. Entries of removed or used cookies are skipped
-/// later.
+/// The order in which a full jar removes cookies. Entries of removed or used cookies are skipped.
 struct EvictionOrder: Sendable {
   struct Use: Sendable {
     let event: UInt64
@@ -19,15 +18,15 @@ struct EvictionOrder: Sendable {
 
   private var uses: [Use] = []
   private var first = 0
-  /// A heap: each date is not later than the two at twice its index, plus 1 and 2.
+  /// A heap.
   private var expirations: [Expiration] = []
 
   var size: Int { uses.count + expirations.count }
 
-  /// It must be the latest.
+  /// The latest event.
   mutating func used(_ host: String, at event: UInt64) { uses.append(Use(event: event, host: host)) }
 
-  /// Its cookies may have been used later, or removed.
+  /// Its cookies may have been used since, or removed.
   var next: Use? { first < uses.count ? uses[first] : nil }
 
   mutating func removeNext() { first += 1 }
@@ -41,7 +40,6 @@ struct EvictionOrder: Sendable {
     }
   }
 
-  /// Returns the host; nil if the earliest expiration is later than `now`.
   mutating func nextExpired(at now: Date) -> String? {
     guard let first = expirations.first, !(first.date > now) else { return nil }
     let last = expirations.removeLast()
@@ -61,7 +59,7 @@ struct EvictionOrder: Sendable {
     expirations[index] = expiration
   }
 
-  /// Makes the order anew with more than twice as many entries as cookies.
+  /// Limits the entries to about twice the cookies.
   mutating func compact(_ hosts: [String: [Cookies.Stored]], _ count: Int) {
     guard uses.count > 2 * count + 64 || expirations.count > 2 * count + 64 else { return }
     self = EvictionOrder()

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A Set-Cookie field (RFC 6265bis, section 5.6); nil without usable content.
+/// A Set-Cookie field (RFC 6265bis, section 5.6).
 struct SetCookie: Hashable {
   /// In bytes.
   static let maximumPairSize = 4_096
@@ -57,7 +57,6 @@ struct SetCookie: Hashable {
     return part
   }
 
-  /// Without `=`, all of the text is the name or the value.
   private static func pair(
     _ part: ArraySlice<UInt8>, isName: Bool
   ) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
@@ -84,7 +83,6 @@ struct SetCookie: Hashable {
     let isNegative = value.first == UInt8(ascii: "-")
     let digits = isNegative ? value.dropFirst() : value
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    // A number that overflows an Int is above the limit.
     let seconds = Int(String(decoding: digits, as: UTF8.self)).map(Double.init) ?? maximumAge
     return isNegative || seconds == 0 ? .distantPast : now + min(seconds, maximumAge)
   }
@@ -93,5 +91,5 @@ struct SetCookie: Hashable {
 /// Other than the tab.
 func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
-/// Only ASCII: other letters must not become ASCII letters.
+/// Only ASCII.
 func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

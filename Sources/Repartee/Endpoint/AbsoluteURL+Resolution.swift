@@ -19,8 +19,8 @@ extension AbsoluteURL {
     URLReference(scheme: origin.scheme, authority: authority, path: path, query: query, fragment: fragment)
   }
 
-  /// Resolves a reference from a response (RFC 3986, section 5). Escapes characters that are invalid in a path, query
-  /// or fragment; never repairs a host.
+  /// Resolves a reference from a response (RFC 3986, section 5). Escapes invalid characters of a path, query or
+  /// fragment; never repairs a host.
   package func resolving(_ reference: String) throws(URLFault) -> AbsoluteURL {
     guard let resolved = resolvedReference(reference) else { throw .controlCharacter }
     return try AbsoluteURL(resolved)
@@ -33,7 +33,6 @@ extension AbsoluteURL {
     return url
   }
 
-  /// Nil if it contains a CR, an LF or a NUL.
   func resolvedReference(_ reference: String) -> URLReference? {
     if reference.hasLineBreakOrNUL { return nil }
     let text = Substring(reference.utf8.trimmingFieldWhitespace)

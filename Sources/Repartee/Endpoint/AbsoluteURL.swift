@@ -8,7 +8,7 @@ package struct Origin: Sendable, Hashable {
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    // Numbers as RFC 3986 writes them: in other forms, 0127 is 87.
+    // Only as RFC 3986 writes them: in other forms, 0127 is 87.
     return parts.count == 4 && parts[0] == "127"
       && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
   }
@@ -20,7 +20,7 @@ package struct AbsoluteURL: Sendable, Hashable {
   package let authority: String
   var path: String
   var query: String?
-  /// Never sent. A redirect inherits it (RFC 9110, section 10.2.2).
+  /// Never sent.
   var fragment: String?
 
   package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
@@ -45,7 +45,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     fragment = parts.fragment?.percentEncoded(keeping: .query, keepingEscapes: true)
   }
 
-  /// RFC 3986, section 3.2. Refuses an internationalized name: implementations convert it differently.
+  /// RFC 3986, section 3.2. Refuses an internationalized name, which implementations convert differently.
   private static func hostAndPort(_ authority: String) throws(URLFault) -> (host: String, port: Int?) {
     if authority.utf8.contains(UInt8(ascii: "@")) { throw .userInfo }
     let bytes = authority.utf8
@@ -70,7 +70,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     return (host, port)
   }
 
-  /// Joins the paths with one slash.
+  /// With one slash between the paths.
   func appending(_ path: Request.Path) -> AbsoluteURL {
     var url = self
     url.fragment = nil
@@ -117,7 +117,7 @@ extension URLFault {
 }
 
 extension String {
-  /// In plain ASCII; an IPv6 address is in brackets.
+  /// In ASCII; an IPv6 address in brackets.
   fileprivate var isHost: Bool {
     guard hasPrefix("[") else { return !isEmpty && utf8.allSatisfy(URLCharacters.unreserved.contains) }
     return utf8.contains(UInt8(ascii: ":")) && hasSuffix("]")

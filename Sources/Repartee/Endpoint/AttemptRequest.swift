@@ -4,11 +4,11 @@ public import HTTPTypes
 public struct AttemptRequest: Sendable {
   /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
   public var head: HTTPRequest
-  /// The body, if any. Reading it may consume a body that can be read once; ``ByteStream/bytes`` has a body in memory.
+  /// The body, if any. Reading it may consume it; ``ByteStream/bytes`` has a body in memory.
   public var body: ByteStream?
-  /// The path template (`/users/{}`), see ``SentRequest/template``.
+  /// The path template (`/users/{}`).
   public let template: String
-  /// The number of the attempt in the call, starting at 1.
+  /// The number of the attempt in the call, from 1.
   public let number: Int
   /// Why the request is sent.
   public let cause: Attempt.Cause
@@ -86,10 +86,8 @@ extension AttemptRequest {
 }
 
 extension AttemptRequest: CustomStringConvertible, CustomReflectable {
-  /// The method and the path template.
   public var description: String { shownCall(head.method, template) }
 
-  /// The description and the names of the header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }

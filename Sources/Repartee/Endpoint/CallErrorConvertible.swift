@@ -1,7 +1,6 @@
 /// An error type that `send` can throw for endpoints whose declared failure is `Failure`.
 ///
-/// An application with one error type conforms it to ``TransportFailureRepresentable`` and to this protocol, and
-/// declares once:
+/// An application with one error type conforms it to this and to ``TransportFailureRepresentable``, and declares:
 ///
 /// ```swift
 /// protocol AppEndpoint: Endpoint
@@ -16,19 +15,18 @@ public protocol CallErrorConvertible<Failure>: Error {
 }
 
 extension CallError: CallErrorConvertible {
-  /// Creates a copy of `error`.
   public init(_ error: CallError<Failure>) { self = error }
 }
 
-/// An error type that can represent every reason why a call fails, other than a declared failure.
+/// An error type that can represent every reason of a failed call but a declared failure.
 public protocol TransportFailureRepresentable: Error {
-  /// Creates the error of a call without a usable response: `response`, as far as it was received, or nil if none was.
+  /// Creates the error of a call without a usable response; `response` is the received part.
   init(transportFailure: NonDeclaredReason, response: Response?)
 }
 
-/// An error type with a separate initializer for a body that did not fit.
+/// An error type with an initializer for a body that did not fit.
 public protocol DecodingErrorRepresentable: TransportFailureRepresentable {
-  /// Creates the error of a declared status whose body did not fit, in place of
+  /// Creates the error of a body that did not fit, in place of
   /// ``TransportFailureRepresentable/init(transportFailure:response:)``.
   init(decodingError: BodyDecodingError, response: Response)
 }
@@ -47,7 +45,7 @@ public protocol DecodingErrorRepresentable: TransportFailureRepresentable {
 public typealias NonDeclaredReason = CallError<Never>.Reason
 
 extension CallErrorConvertible where Self: TransportFailureRepresentable, Failure == Self {
-  /// Takes a declared failure as it is, and creates the error from any other reason.
+  /// Takes a declared failure as it is.
   public init(_ error: CallError<Self>) {
     switch error.reason.separated {
     case .failure(let declared): self = declared
@@ -57,7 +55,7 @@ extension CallErrorConvertible where Self: TransportFailureRepresentable, Failur
 }
 
 extension CallErrorConvertible where Self: DecodingErrorRepresentable, Failure == Self {
-  /// Takes a declared failure as it is, and creates the error from any other reason.
+  /// Takes a declared failure as it is.
   public init(_ error: CallError<Self>) {
     switch (error.reason.separated, error.response) {
     case (.failure(let declared), _): self = declared

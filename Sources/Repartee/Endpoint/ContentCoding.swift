@@ -18,13 +18,12 @@ extension Request.Body {
   /// .post("/measurements", body: .json(measurements).gzipped())
   /// ```
   ///
-  /// A body in memory is compressed before it is sent, with a Content-Length. A file or a sequence is compressed while
-  /// it is read, in about 400 KiB of memory, and sent in chunks; it can be sent again if the body itself can. Bytes of
-  /// a slow sequence may be held back until more follow. Progress counts compressed bytes.
+  /// A body in memory is compressed before it is sent, any other while it is read, in about 400 KiB of memory; bytes of
+  /// a slow sequence may be held back until more follow. Progress counts compressed bytes. A request with a
+  /// Content-Encoding of its own, and a part of a ``MultipartForm``, fail the call with a ``RequestError``. Requires
+  /// the trait `Gzip`, which the trait `AsyncHTTPClient` enables.
   ///
-  /// A server without support responds with 415, or misreads the body. With a Content-Encoding of its own, or as a part
-  /// of a ``MultipartForm``, the call fails with a ``RequestError``. Requires the trait `Gzip`, which the trait
-  /// `AsyncHTTPClient` enables.
+  /// Use it only with servers that accept it: others respond with 415, or misread the body.
   public func gzipped() -> Request.Body {
     var copy = self
     copy.contentCoding = .gzip

@@ -14,17 +14,17 @@
 /// }
 /// ```
 ///
-/// An endpoint that accepts any 2xx declares the map `ResponseMap.anySuccess`. The map must be the same at each access:
-/// it is read once per endpoint type and cached. In a generic type write `static var responses: … { … }`.
+/// The map must be the same at each access: it is read once per type and cached. In a generic type it is a computed
+/// property. `ResponseMap.anySuccess` accepts any 2xx.
 ///
-/// Do not declare a default map in a protocol: Swift silently uses it in place of a map that is misspelt, not static,
-/// or of other types than the endpoint's.
+/// Don't declare a default map in a protocol: Swift silently prefers it to a map that is misspelt, not static, or of
+/// other types.
 public protocol Endpoint<Output, Failure>: ResourceConvertible {
   /// The result of a call.
   associatedtype Output
   /// The error that the endpoint declares; `Never` by default.
   associatedtype Failure = Never
-  /// The error that `send` throws, by default `CallError<Failure>`; see ``CallErrorConvertible``.
+  /// The error that `send` throws; see ``CallErrorConvertible``.
   associatedtype Thrown = CallError<Failure>
 
   /// The request to send.
@@ -41,7 +41,7 @@ extension Endpoint {
   }
 }
 
-// The only candidates if an endpoint's own map does not fit. Two of them determine types that nothing else does.
+// The only candidates if an endpoint's own map does not fit. Two of them determine types.
 
 extension Endpoint {
   @available(

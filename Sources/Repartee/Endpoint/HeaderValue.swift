@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of these.
+/// A value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of these; conform
+/// your own types.
 ///
 /// ```swift
 /// // trace is a String?
@@ -13,7 +14,7 @@ public import Foundation
 /// ]
 /// ```
 ///
-/// You can conform your own types. `Bool` does not conform: APIs write it differently (`true`, `1`, `?1`).
+/// `Bool` does not conform: APIs write it differently (`true`, `1`, `?1`).
 public protocol HeaderValue: Sendable {
   /// The text of the field. A control character other than the tab fails the request.
   var headerValue: String { get }
@@ -32,7 +33,6 @@ extension Int: HeaderValue {
 }
 
 extension EntityTag: HeaderValue {
-  /// The tag with its quotes.
   public var headerValue: String { description }
 }
 
@@ -41,7 +41,7 @@ extension MediaRange: HeaderValue {
 }
 
 extension MediaType: HeaderValue {
-  /// Type, subtype and parameters, sorted by name; a value that is not a token is quoted.
+  /// Parameters are sorted by name; a value that is not a token is quoted.
   public var headerValue: String {
     parameters.keys.sorted().reduce("\(type)/\(subtype)") { text, name in
       let value = parameters[name, default: ""]
@@ -57,7 +57,7 @@ extension MediaType: HeaderValue {
 }
 
 extension Date: HeaderValue {
-  /// The date as in HTTP, `Sun, 06 Nov 1994 08:49:37 GMT`: to the second, limited to the years 0000 to 9999.
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, limited to the years 0000 to 9999.
   public var headerValue: String { HTTPDate.text(self) }
 }
 

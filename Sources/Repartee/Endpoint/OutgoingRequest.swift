@@ -50,7 +50,7 @@ package struct OutgoingRequest: Sendable {
     }
   }
 
-  /// Removes Last-Event-ID if the ID is empty or not a valid field value.
+  /// An empty or invalid ID removes the field.
   mutating func resume(after id: String) {
     guard let name = Self.lastEventID else { return }
     remove(name)
@@ -136,7 +136,6 @@ extension OutgoingRequest {
     }
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
     body = encoded.stream
-    // The client's Content-Type does not describe this body.
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
       try imply(.contentType, type)
     }

@@ -34,13 +34,13 @@ package struct URLCharacters: Sendable {
 }
 
 extension StringProtocol {
-  /// Escapes every byte outside `characters`; `keepingEscapes` keeps an existing `%XX`.
+  /// `keepingEscapes` keeps an existing `%XX`.
   package func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
     if !utf8.hasByte(where: { !characters.contains($0) }) { return String(self) }
     return Substring(self).escaped(keeping: characters, keepingEscapes: keepingEscapes)
   }
 
-  /// A CR, an LF or a NUL (RFC 9110, section 5.5).
+  /// RFC 9110, section 5.5.
   var hasLineBreakOrNUL: Bool {
     utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
   }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An error type for applications without their own: a message for each reason.
+/// An error type for applications without their own: a message for each reason, with the properties of a ``CallError``.
 ///
 /// ```swift
 /// struct GetUser: PlainEndpoint {
@@ -18,8 +18,6 @@ public import Foundation
 ///
 /// do throws(PlainError) { … } catch { print(error.message) }
 /// ```
-///
-/// `send` throws it for every reason a call fails, with the ``CallErrorProtocol`` properties of a ``CallError``.
 public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleByStringLiteral {
   public typealias Failure = PlainError
 
@@ -49,8 +47,7 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
 
   public var _seal: _CallErrorSeal { _CallErrorSeal() }
 
-  /// Creates a declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. Its message
-  /// appears in ``CallErrorProtocol/description``.
+  /// Creates a declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`.
   public init(_ message: String, underlying: (any Error)? = nil) {
     self.message = message
     self.underlying = underlying
@@ -61,7 +58,6 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
     self.init(message)
   }
 
-  /// Takes the message of a declared failure, or the summary of any other reason.
   public init(_ error: CallError<PlainError>) {
     switch error.reason.separated {
     case .failure(let declared): (message, underlying) = (declared.message, declared.underlying)

@@ -67,7 +67,7 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
   func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
 
-  /// Not generic: one function for all types of values.
+  /// Not generic: one copy for all types.
   func add(_ value: any Encodable) throws {
     if let text = value as? any LosslessStringConvertible, text is any Numeric {
       try collector.add(text.description, name: name, path: codingPath)
@@ -119,7 +119,6 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
     return ItemEncoder(collector: collector, name: elementName, codingPath: codingPath)
   }
 
-  /// Nested elements need their index in the name.
   private func elementName(_ name: String, isNested: Bool) -> String {
     if isNested { return "\(name)[\(count)]" }
     if case .brackets = collector.arrays.kind { return "\(name)[]" }
@@ -135,7 +134,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
     guard let name else {
       return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).add(value)
     }
-    // The element is encoded once, below an empty name. Its items then tell whether it is a single value or nested.
+    // Below an empty name: its items tell whether it is a single value or nested.
     let element = Collector(arrays: collector.arrays)
     try ItemEncoder(collector: element, name: "", codingPath: codingPath).add(value)
     let isNested = element.items.contains { !$0.name.isEmpty }
@@ -172,7 +171,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { child() }
 }
 
-/// Leaves out the value, which may be a secret.
+/// Without the value, which may be a secret.
 func encodingProblem(_ error: any Error) -> String {
   guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
   let path = text(of: context.codingPath)

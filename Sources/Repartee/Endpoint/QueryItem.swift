@@ -1,4 +1,4 @@
-// The items of a query in a URL, `a=1&b=%20`, percent-encoded.
+// The percent-encoded items of a query, `a=1&b=%20`.
 
 extension Substring {
   var itemName: String { decoded(utf8.prefix { $0 != UInt8(ascii: "=") }) }
@@ -11,7 +11,6 @@ extension Substring {
     return rest.isEmpty ? nil : decoded(rest.dropFirst())
   }
 
-  /// The same item can be escaped in several ways.
   var decodedItem: String { decoded(utf8) }
 
   private func decoded(_ bytes: Substring.UTF8View) -> String {

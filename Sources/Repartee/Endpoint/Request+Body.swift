@@ -6,11 +6,8 @@ public import Foundation
 internal import ReparteeJSON
 
 extension Request {
-  /// The body of a request and its Content-Type.
-  ///
-  /// A Content-Type in the request's own ``Request/headers`` replaces the body's; the client's does not. A body that
-  /// can't be created, as each function describes, fails the call with a ``RequestError`` of kind
-  /// ``RequestError/Kind/body``, and nothing is sent.
+  /// The body of a request and its Content-Type, which the request's own ``Request/headers`` can replace, but not the
+  /// client's. A body that can't be created fails the call with kind ``RequestError/Kind/body``.
   public struct Body: Sendable, CustomStringConvertible {
     enum Content: Sendable {
       case none
@@ -26,7 +23,7 @@ extension Request {
     var contentCoding: ContentCoding?
     private var progress: (@Sendable (TransferProgress) -> Void)?
 
-    /// The value of Content-Type, without the boundary of a multipart form.
+    /// The Content-Type, without the boundary of a multipart form.
     public let contentType: String?
 
     /// No body.
@@ -46,7 +43,7 @@ extension Request {
       Body(content: .bytes(Data(text.utf8)), contentType: contentType)
     }
 
-    /// A value encoded as JSON with ``Client/json`` when the request is sent. An encoding error fails the call.
+    /// A value encoded as JSON with ``Client/json`` when the request is sent.
     public static func json(
       _ value: some Encodable & Sendable, contentType: String = "application/json"
     ) -> Body {
@@ -54,8 +51,7 @@ extension Request {
         content: .encoded(format: "JSON") { coder in try coder.encode(value) }, contentType: contentType)
     }
 
-    /// A body in your own format, encoded by a function, which is called once for each call. An error that it throws
-    /// fails the call.
+    /// A body in your own format, encoded by a function, which is called once for each call.
     ///
     /// ```swift
     /// .post(
@@ -70,7 +66,7 @@ extension Request {
       Body(content: .encoded(format: contentType) { _ in try encode() }, contentType: contentType)
     }
 
-    /// A form, `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5), with spaces as plus signs.
+    /// `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5).
     public static func form(_ fields: Query) -> Body {
       Body(content: .form(fields), contentType: "application/x-www-form-urlencoded")
     }
@@ -90,8 +86,7 @@ extension Request {
       .stream(ByteStream(length: length, once: { ByteStream.next(of: chunks) }), contentType: contentType)
     }
 
-    /// A body from chunks that are the same at each reading. `length` is sent as Content-Length; nil sends it in chunks
-    /// (RFC 9112, section 7.1).
+    /// A body from chunks that are the same at each reading. `length` is as in ``stream(once:length:contentType:)``.
     public static func stream<Chunks: AsyncSequence & Sendable>(
       replayable chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {
@@ -99,13 +94,13 @@ extension Request {
         ByteStream(length: length, replayable: { ByteStream.next(of: chunks) }), contentType: contentType)
     }
 
-    /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length as Content-Length. It can be
-    /// sent again. A file that can't be opened or is not regular fails the call.
+    /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length as Content-Length. A file
+    /// that can't be opened or is not regular fails the call.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> Body {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files, see ``MultipartForm``. ``Client/randomness`` generates its boundary when the request is sent.
+    /// A form with files, see ``MultipartForm``.
     public static func multipart(_ form: MultipartForm) -> Body {
       Body(content: .multipart(form), contentType: "multipart/form-data")
     }
@@ -185,7 +180,6 @@ extension Request {
       }
     }
 
-    /// The kind of the body, never its content.
     public var description: String {
       let coding = contentCoding.map { ", \($0.name)" } ?? ""
       return switch content {

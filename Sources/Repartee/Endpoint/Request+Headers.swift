@@ -12,11 +12,9 @@ extension Request {
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Nil leaves a field out, even one that the client or the library would add. Names are case-insensitive and keep the
-  /// order in which they were first set (RFC 9110, section 5). White space around a value is removed.
-  ///
-  /// An invalid name (not a token) or value (with a control character other than the tab) fails the request with a
-  /// ``RequestError`` of kind ``RequestError/Kind/header``, which contains the name, never the value.
+  /// Nil leaves a field out, even one that the client or the library would add. Names are case-insensitive and keep
+  /// their order (RFC 9110, section 5). White space around a value is removed. An invalid name (not a token) or value
+  /// (with a control character other than the tab) fails the call with kind ``RequestError/Kind/header``.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// The valid fields, in order.
     public private(set) var fields = HTTPFields()
@@ -50,8 +48,8 @@ extension Request {
       replaced.contains(name) && !fields.contains(name) && !faults.contains { $0.name == name.canonicalName }
     }
 
-    /// The value of a field; nil without it. Several fields of one name are joined by commas. Setting replaces all
-    /// fields of the name; nil removes them.
+    /// The value of a field; several fields of one name are joined by commas. Setting replaces all fields of the name;
+    /// nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
       get { fields[name] }
       set {
@@ -70,7 +68,7 @@ extension Request {
       }
     }
 
-    /// The value of a field, by its name as text.
+    /// The value of a field, by its name.
     public subscript(name: String) -> String? {
       get { HTTPField.Name(name).flatMap { fields[$0] } }
       set {
@@ -83,14 +81,14 @@ extension Request {
       }
     }
 
-    /// The value of a field, set from a ``HeaderValue`` and read as text.
+    /// The value of a field, set from a ``HeaderValue``.
     @_disfavoredOverload
     public subscript(name: HTTPField.Name) -> (any HeaderValue)? {
       get { self[name] as String? }
       set { self[name] = newValue?.headerValue as String? }
     }
 
-    /// The value of a field by its name as text, set from a ``HeaderValue``.
+    /// The value of a field, by its name, set from a ``HeaderValue``.
     @_disfavoredOverload
     public subscript(name: String) -> (any HeaderValue)? {
       get { self[name] as String? }
@@ -121,7 +119,6 @@ extension Request {
       }
     }
 
-    /// The names, never the values.
     public var description: String {
       "[\(Shown.names(fields.map(\.name.rawName)))]"
     }
@@ -146,6 +143,5 @@ extension Request {
 }
 
 extension Request.Headers: CustomReflectable {
-  /// The names, never the values.
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }

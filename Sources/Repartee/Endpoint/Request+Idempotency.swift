@@ -1,6 +1,5 @@
 extension Request {
-  /// Whether a request may be sent twice without harm (RFC 9110, section 9.2.2), and so again after a failure; see
-  /// ``RetryPolicy``.
+  /// Whether a request may be sent twice without harm (RFC 9110, section 9.2.2).
   public struct Idempotency: Sendable, Hashable {
     enum Rule: Hashable {
       case byMethod, always, never, whenThrottled
@@ -10,15 +9,14 @@ extension Request {
     let rule: Rule
     let field: String
 
-    /// The default: GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent, and each request with an Idempotency-Key
-    /// field.
+    /// The default: GET, HEAD, OPTIONS, TRACE, PUT, DELETE, and requests with an Idempotency-Key field are idempotent.
     public static let byMethod = Idempotency(rule: .byMethod)
-    /// Idempotent with any method; for example a search by POST.
+    /// Always idempotent, such as a search by POST.
     public static let always = Idempotency(rule: .always)
-    /// Not idempotent with any method.
+    /// Never idempotent.
     public static let never = Idempotency(rule: .never)
-    /// As ``byMethod``, but a throttled request is sent again with any method: after a 429, 503 or 529, and after an
-    /// outcome that is ``Outcome/throttled``. For APIs that do not act on requests that they throttle.
+    /// As ``byMethod``, but after a 429, 503 or 529, or an outcome that is ``Outcome/throttled``, a request of any
+    /// method is sent again. For APIs that do not act on requests that they throttle.
     ///
     /// ```swift
     /// .post("/messages", body: .json(message))
@@ -27,15 +25,11 @@ extension Request {
     public static let whenThrottled = Idempotency(rule: .whenThrottled)
 
     /// Idempotent by a key, which tells the server that two requests are the same
-    /// (draft-ietf-httpapi-idempotency-key-header).
+    /// (draft-ietf-httpapi-idempotency-key-header). After a 409 (the first is in progress) the request is sent again
+    /// after a pause, after a 422 (the key of another request) it is not.
     ///
-    /// After a 409 (the first request is in progress) the request is sent again after a pause; after a 422 (the key was
-    /// used for another request) it is not.
-    ///
-    /// - Parameters:
-    ///   - key: The key, sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key
-    ///     that is empty or not of printable ASCII fails the call with a ``RequestError``.
-    ///   - field: The name of the field.
+    /// - Parameter key: Sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key
+    ///   that is empty or not of printable ASCII fails the call.
     public static func key(_ key: String? = nil, field: String = "Idempotency-Key") -> Idempotency {
       Idempotency(rule: .key(key), field: field)
     }

@@ -14,13 +14,13 @@ extension Request {
   /// path.template  // "/repos/{}/{}/{}"
   /// ```
   ///
-  /// Each interpolated value becomes one segment or a part of one, percent-encoded with its slashes and dots. Literal
-  /// text keeps an existing `%XX`; characters that are invalid in a path are encoded. A literal `?` starts a query,
-  /// which precedes the items of ``Request/query``; its values are encoded likewise. The leading slash is optional.
+  /// Each interpolated value becomes one segment or a part of one, percent-encoded with its slashes. Literal text keeps
+  /// an existing `%XX`; other invalid characters are encoded. A literal `?` starts a query, which precedes the items of
+  /// ``Request/query``. The leading slash is optional.
   ///
-  /// These fail with a ``RequestError`` of kind ``RequestError/Kind/path`` when the request is sent: an empty
-  /// interpolated value, a segment that is `.` or `..` in any form (RFC 3986, section 5.2.4), a literal that starts
-  /// with `//` or is a URL, and a literal with a `#`, a CR, an LF or a NUL.
+  /// These fail the call with kind ``RequestError/Kind/path``: an empty interpolated value; a segment that is `.` or
+  /// `..` in any form (RFC 3986, section 5.2.4); a literal that starts with `//`, is a URL, or has a `#`, a CR, an LF
+  /// or a NUL.
   public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The path without a query, with `{}`, or `{name}` for `\(id, name: "id")`, in place of each value.
     public let template: String
@@ -29,7 +29,7 @@ extension Request {
     var query: String?
     let fault: RequestError?
 
-    /// Creates a path at run time, parsed like a literal: nothing in it is a value.
+    /// Creates a path at run time, parsed like a literal.
     public init(_ path: String) {
       self.init(stringLiteral: path)
     }
@@ -47,7 +47,6 @@ extension Request {
       fault = stringInterpolation.fault ?? Self.fault(inSegmentsOf: stringInterpolation.path)
     }
 
-    /// The template in one line of at most 500 characters; parts that look like a token are masked.
     public var description: String {
       Shown.text(Redaction().masked(url: template), limit: Shown.message)
     }
@@ -68,7 +67,7 @@ extension Request {
       return nil
     }
 
-    /// Collects the literal and the interpolated parts of a ``Request/Path``.
+    /// The parts of a ``Request/Path``.
     public struct StringInterpolation: StringInterpolationProtocol {
       var path = ""
       var query: String?
@@ -84,7 +83,6 @@ extension Request {
         if query == nil, !literal.utf8.hasByte(where: { !URLCharacters.plainPath.contains($0) }),
           !path.isEmpty || !literal.utf8.starts(with: "//".utf8)
         {
-          // Most literals have no fault and need no escaping.
           path += literal
           template += literal
           return
@@ -112,7 +110,7 @@ extension Request {
         }
       }
 
-      /// Appends a value's `description` as one segment, or as a part of one.
+      /// Appends a value's `description` as a segment, or a part of one.
       public mutating func appendInterpolation(_ value: some LosslessStringConvertible, name: String = "") {
         appendValue(value.description, name: name)
       }
@@ -129,8 +127,7 @@ extension Request {
         appendValue(value.rawValue.description, name: name)
       }
 
-      /// Appends several segments, each encoded by itself, with slashes between them:
-      /// `\(segments: name.split(separator: "/"))`.
+      /// Appends several segments with slashes between them: `\(segments: name.split(separator: "/"))`.
       public mutating func appendInterpolation(
         segments: some Sequence<some StringProtocol>, name: String = ""
       ) {
@@ -189,6 +186,5 @@ extension Request {
 }
 
 extension Request.Path: CustomReflectable {
-  /// The template, never the values.
   public var customMirror: Mirror { Mirror(self, children: ["template": description]) }
 }

@@ -17,7 +17,7 @@ extension Request {
   /// ```
   ///
   /// A nil leaves its item out. An array becomes one item per element (`tag=swift&tag=http`). Names and values are
-  /// percent-encoded as UTF-8 (a space is `%20`), except RFC 3986's unreserved characters.
+  /// percent-encoded as UTF-8, except RFC 3986's unreserved characters.
   public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// A name and its value.
     public struct Item: Sendable, Hashable {
@@ -67,8 +67,8 @@ extension Request {
     /// Creates items from the properties of a value, in the order in which it encodes them.
     ///
     /// Nil is left out; `Data` is Base64; dates are ISO 8601 in UTC, in whole seconds; keys of nested objects are in
-    /// brackets (`filter[name]=x`). A value that can't be encoded (a date outside the years 0000 to 9999, a single
-    /// value without a name) fails the request with a ``RequestError`` of kind ``RequestError/Kind/query``.
+    /// brackets (`filter[name]=x`). A value that can't be encoded, such as a date outside the years 0000 to 9999, fails
+    /// the call with kind ``RequestError/Kind/query``.
     public init(encoding value: some Encodable, arrays: ArrayStrategy = .repeated) {
       do {
         items = try QueryEncoder(arrays: arrays).encode(value)
@@ -84,7 +84,6 @@ extension Request {
       for value in value.queryValues { items.append(Item(name, value)) }
     }
 
-    /// The names, never the values.
     public var description: String {
       "[\(Shown.names(items.map(\.name)))]"
     }
@@ -111,20 +110,17 @@ extension Request {
 }
 
 extension Request.Query.Item: CustomStringConvertible, CustomReflectable {
-  /// The name, never the value.
   public var description: String { Shown.text(name, limit: Shown.name) }
 
-  /// The name, never the value.
   public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }
 
 extension Request.Query: CustomReflectable {
-  /// The names, never the values.
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
-/// A value of a query item: text, numbers, Booleans (`true`, `false`), UUIDs, dates, enums of these, and optionals and
-/// arrays of them.
+/// A value of a query item: text, a number, a Boolean, a UUID, a date or an enum of these, and optionals and arrays of
+/// them.
 public protocol QueryValue: Sendable {
   /// One text per item; an empty array leaves the item out.
   var queryValues: [String] { get }
@@ -159,14 +155,14 @@ extension UUID: QueryValue {
 }
 
 extension Date: QueryValue {
-  /// The date as ISO 8601 in UTC, in whole seconds, limited to the years 0000 to 9999. A NaN becomes the start of 1970.
+  /// ISO 8601 in UTC, in whole seconds, limited to the years 0000 to 9999. A NaN becomes the start of 1970.
   public var queryValues: [String] {
     if let queryText { return [queryText] }
     if timeIntervalSinceReferenceDate.isNaN { return ["1970-01-01T00:00:00Z"] }
     return [timeIntervalSinceReferenceDate < 0 ? "0000-01-01T00:00:00Z" : "9999-12-31T23:59:59Z"]
   }
 
-  /// Nil outside the years 0000 to 9999, for which Foundation's format can stop the program.
+  /// Foundation's format can stop the program outside the years 0000 to 9999.
   var queryText: String? {
     let seconds = timeIntervalSinceReferenceDate.rounded(.down)
     guard seconds <= HTTPDate.lastSecond - Date.timeIntervalBetween1970AndReferenceDate else { return nil }

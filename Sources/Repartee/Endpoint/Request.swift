@@ -6,7 +6,8 @@ public import Foundation
 public import HTTPTypes
 import ReparteeRedaction
 
-/// The method, path, query, header fields and body of a request, independent of a base URL.
+/// The method, path, query, header fields and body of a request. It is checked when it is sent: an invalid one fails
+/// the call with a ``RequestError``.
 ///
 /// ```swift
 /// .get("/users/\(id)")
@@ -16,15 +17,12 @@ import ReparteeRedaction
 /// .post("/users", body: .json(user), timeout: .seconds(10))
 /// Request(.get, url: "https://elsewhere.example/report.csv")
 /// ```
-///
-/// A request is checked when it is sent: an invalid one fails the call with a ``RequestError``, and nothing is sent.
 public struct Request: Sendable {
   /// The target of a request.
   public enum Target: Sendable {
     /// A path below the client's base URL.
     case path(Path)
-    /// A full `http` or `https` URL. The client's header fields, including its credentials, are sent only to the origin
-    /// of its base URL (RFC 9110, section 4.3.1).
+    /// A full `http` or `https` URL. The client's header fields and credentials go only to the origin of its base URL.
     case url(String)
   }
 
@@ -34,14 +32,13 @@ public struct Request: Sendable {
   }
   /// The path below the base URL, or a full URL.
   public var target: Target
-  /// The query items that follow those of the base URL and of the target.
+  /// The query items, after those of the base URL and of the target.
   public var query: Query
   /// The header fields, which replace the client's fields of the same names.
   public var headers: Headers
   /// The body.
   public var body: Body
-  /// The time limit of the whole call, from `send` to the decoded response, with all attempts and pauses; nil uses
-  /// ``Client/timeout``, ``TimeLimit/unlimited`` removes the limit.
+  /// The time limit of the call with all attempts and pauses; nil uses ``Client/timeout``.
   public var timeout: TimeLimit? {
     get { boxed?.overrides.timeout }
     set { overrides.timeout = newValue }
@@ -71,15 +68,14 @@ public struct Request: Sendable {
     get { boxed?.overrides.redirects }
     set { overrides.redirects = newValue }
   }
-  /// The authentication of the request, which also applies to a full URL of another origin; nil uses
-  /// ``Client/authentication``.
+  /// The authentication, also for a full URL of another origin; nil uses ``Client/authentication``.
   public var authentication: Authentication? {
     get { boxed?.overrides.authentication }
     set { overrides.authentication = newValue }
   }
 
   /// The name of the operation in events, logs, metrics, spans and drift: a constant, shown up to 60 characters. Nil
-  /// uses the name of the endpoint's type without its module, none for a ``Resource``; an empty name is none.
+  /// uses the name of the endpoint's type, and none for a ``Resource``; empty means none.
   public var operation: String? {
     get { boxed?.overrides.operation }
     set { overrides.operation = newValue }
@@ -98,7 +94,7 @@ public struct Request: Sendable {
     get { boxed?.overrides.refusal }
     set { overrides.refusal = newValue }
   }
-  /// Of the endpoint that a page belongs to.
+  /// For a page, the template of its endpoint.
   var ownTemplate: String? {
     get { boxed?.overrides.ownTemplate }
     set { overrides.ownTemplate = newValue }
@@ -127,7 +123,7 @@ public struct Request: Sendable {
     init(_ overrides: Overrides) { self.overrides = overrides }
   }
 
-  // Not inlined: each of the properties above would have a copy.
+  // Not inlined: each property above would have a copy.
   private var overrides: Overrides {
     @inline(never) get { boxed?.overrides ?? Overrides() }
     @inline(never) set { boxed = Boxed(newValue) }
@@ -143,7 +139,7 @@ public struct Request: Sendable {
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a URL from a response, such as ``ResponseHead/location``.
+  /// Creates a request to a URL, such as ``ResponseHead/location``.
   public init(
     _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -161,7 +157,7 @@ public struct Request: Sendable {
   }
 
   /// Creates a request with a method given by name; one that is not a token (RFC 9110, section 9.1) fails the call with
-  /// a ``RequestError`` of kind ``RequestError/Kind/method``.
+  /// kind ``RequestError/Kind/method``.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -258,7 +254,6 @@ extension Request {
 }
 
 extension Request.Target: CustomStringConvertible, CustomReflectable {
-  /// The path template, or the full URL with secrets masked.
   public var description: String {
     switch self {
     case .path(let path): path.description
@@ -266,12 +261,10 @@ extension Request.Target: CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["target": description]) }
 }
 
 extension Request: CustomStringConvertible, CustomReflectable {
-  /// The method and the path template.
   public var description: String { shownCall(method, template) }
 
   public var customMirror: Mirror {

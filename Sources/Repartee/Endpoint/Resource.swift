@@ -18,7 +18,7 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
     self.responses = responses
   }
 
-  /// Returns the same resource with its output transformed, without the map's ``ResponseCase/retryRule(_:)`` rules.
+  /// Returns the same resource with its output transformed, without ``ResponseCase/retryRule(_:)``.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> Resource<New, Failure> {
@@ -35,7 +35,7 @@ extension Resource where Failure == Never {
   /// }
   /// ```
   ///
-  /// An error that the function throws is ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
+  /// Its errors are ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
   public init(_ request: Request, _ read: @escaping @Sendable (Response) async throws -> Output) {
     self.init(request, [.success(Outcome(async: { response, _ in .success(try await read(response)) }))])
   }
@@ -51,7 +51,7 @@ extension Resource where Failure == Never {
 }
 
 extension Resource {
-  /// Creates a resource that reads every response, of any status, with a function that can throw a failure.
+  /// Creates a resource that reads every response, of any status, with a function.
   ///
   /// ```swift
   /// let name = Resource(
@@ -62,8 +62,8 @@ extension Resource {
   /// }
   /// ```
   ///
-  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``; any other error is ``CallError/Reason/undecodable(_:)``;
-  /// see ``Outcome`` for exceptions.
+  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``, another error ``CallError/Reason/undecodable(_:)``; see
+  /// ``Outcome`` for exceptions.
   public init(
     _ request: Request, failure: Failure.Type, _ read: @escaping @Sendable (Response) async throws -> Output
   ) {
@@ -82,7 +82,7 @@ extension Resource {
   }
 }
 
-/// A type that a client can send, because it has a ``Resource``. Conform to ``Endpoint`` instead.
+/// A type that a client can send. Conform to ``Endpoint`` instead.
 public protocol ResourceConvertible<Output, Failure>: Sendable {
   /// The result of a call.
   associatedtype Output: Sendable
@@ -96,7 +96,6 @@ public protocol ResourceConvertible<Output, Failure>: Sendable {
 }
 
 extension Resource: ResourceConvertible {
-  /// The resource itself.
   public var resource: Resource<Output, Failure> { self }
 }
 

@@ -1,4 +1,4 @@
-/// Not decoded (RFC 3986, section 4.1).
+/// Not decoded and not checked (RFC 3986, section 4.1).
 struct URLReference: Sendable, Hashable {
   var scheme: String?
   var authority: String?
@@ -6,7 +6,7 @@ struct URLReference: Sendable, Hashable {
   var query: String?
   var fragment: String?
 
-  /// RFC 3986, appendix B. The parts are not checked.
+  /// RFC 3986, appendix B.
   init(_ text: String) {
     var rest = text.utf8[...]
     if let colon = Self.endOfScheme(rest) {
@@ -85,8 +85,7 @@ struct URLReference: Sendable, Hashable {
     return (folder.map { String(Substring($0)) } ?? "") + path
   }
 
-  /// RFC 3986, section 5.2.4. An escaped dot (`%2e`) counts as a dot (section 6.2.2.2): no recipient finds a `..`
-  /// later.
+  /// RFC 3986, section 5.2.4. `%2e` counts as a dot (section 6.2.2.2): no recipient finds a `..` later.
   static func removingDotSegments(from path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: ".")) || path.utf8.contains(UInt8(ascii: "%")) else { return path }
     var input = Array(withPlainDots(path).utf8)[...]
@@ -126,7 +125,7 @@ struct URLReference: Sendable, Hashable {
 
   private static func withPlainDots(_ path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
-    // Split by bytes: a combining mark at the start of a segment would merge with the slash before it.
+    // By bytes: a combining mark at the start of a segment would merge with the slash before it.
     return path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { bytes in
       let segment = Substring(bytes)
       guard segment.utf8.count <= 6 else { return segment }

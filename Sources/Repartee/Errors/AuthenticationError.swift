@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// The reason why a call has no credential, or none that the API accepts.
+/// A reason why a call has no credential that the API accepts.
 public struct AuthenticationError: Error, CustomStringConvertible {
-  /// The kind of an error. More may be added, also by you: a `switch` needs a `default`.
+  /// The kind of an error. You can add your own, and a minor version others.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -14,27 +14,27 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 
     public var description: String { rawValue }
 
-    /// There is no credential: nobody is signed in.
+    /// There is no credential.
     public static let missing = Kind(rawValue: "missing")
     /// The API refused the credential, which can't be refreshed or was refused again.
     public static let refused = Kind(rawValue: "refused")
-    /// The credential could not be refreshed; see ``AuthenticationError/underlying``.
+    /// The credential could not be refreshed.
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
     /// The credential can't be sent, for example with a line feed.
     public static let unusable = Kind(rawValue: "unusable")
-    /// The store could not be read or written; see ``AuthenticationError/underlying``.
+    /// The store could not be read or written.
     public static let storeFailed = Kind(rawValue: "storeFailed")
   }
 
   /// The kind of the error.
   public let kind: Kind
-  /// A description for people. It contains no credential.
+  /// A description for people, without the credential.
   public let message: String
   /// The underlying error, such as that of the refresh.
   public let underlying: (any Error)?
 
   /// Creates an error. The default message is the kind's, with the description of an underlying error of this library
-  /// or a ``RefreshFailure``, or the type's name of any other.
+  /// or a ``RefreshFailure``, or the type of any other.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
@@ -50,7 +50,6 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 }
 
 extension AuthenticationError: CustomReflectable {
-  /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
 

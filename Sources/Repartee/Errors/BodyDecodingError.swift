@@ -2,7 +2,7 @@ import ReparteeJSON
 
 /// A response body that does not fit its declaration.
 public struct BodyDecodingError: Error, CustomStringConvertible {
-  /// The kind of a failure. More may be added, also by you: a `switch` needs a `default`.
+  /// The kind of a failure. You can add your own, and a minor version others.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -38,28 +38,24 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
 
   /// The kind of the failure.
   public let kind: Kind
-  /// The declared type; nil for none.
+  /// The declared type.
   public let type: (any Any.Type)?
-  /// The location in the body, such as `users[3].name`; empty for the whole body. Long ones are truncated.
+  /// The location in the body, such as `users[3].name`; empty for the whole body. It may be truncated.
   public let path: String
   /// A description without values of the body.
   public let message: String
   /// The error that the decoder or the outcome threw.
   public let underlying: (any Error)?
-  /// The existing keys, if a key is missing and the decoder knows them.
+  /// The existing keys, if one is missing and the decoder knows them.
   public let availableKeys: [String]
-  /// The failure of each outcome of an ``Outcome/or(_:)``, in order; otherwise empty.
+  /// The failures of the outcomes of an ``Outcome/or(_:)``, in order.
   public private(set) var alternatives: [BodyDecodingError] = []
 
   /// Creates a failure, for tests and for your own outcomes, strategies and stream formats.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the failure, by default ``Kind/custom``.
   ///   - type: The declared type, by default that of the outcome.
-  ///   - path: The location in the body: `users[3].name`.
   ///   - message: A description for logs, without values of the body.
-  ///   - underlying: The error that was thrown.
-  ///   - availableKeys: The existing keys, if one is missing.
   public init(
     _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []
@@ -150,7 +146,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     }
   }
 
-  /// The decoder's message only if it could not read the body at all: otherwise it may contain a value.
+  /// The decoder's message may contain a value, unless it could not read the body at all.
   private static func message(for context: DecodingError.Context) -> String {
     guard context.codingPath.isEmpty, context.underlyingError != nil else {
       return "the value is not one of those declared"
@@ -158,11 +154,9 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     return context.debugDescription
   }
 
-  /// The failure in several lines, secrets masked: for JSON with an excerpt, a caret, the keys and a hint, otherwise
-  /// ``description``.
+  /// The failure in several lines, secrets masked: for JSON with an excerpt and the keys, otherwise ``description``.
   public var report: String { report { $0.report } }
 
-  /// Without an excerpt that shows a secret.
   func report(masking redaction: Redaction) -> String { report { $0.report(masking: redaction) } }
 
   private func report(_ excerpt: (JSONError) -> String) -> String {
@@ -180,7 +174,6 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
       ? description : "\(description)\nkeys here: \(Redaction().shown(names: availableKeys))"
   }
 
-  /// The location, the problem and the type, in one line of at most 1,000 characters.
   public var description: String {
     Shown.text(type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage)
   }
@@ -197,14 +190,12 @@ extension BodyDecodingError.Kind {
     case .typeMismatch: self = .typeMismatch
     case .nullValue, .endOfArray: self = .valueNotFound
     case .model: self = .custom
-    // Errors of syntax, depth, equal keys, numbers out of range and corrupted values.
     default: self = .corrupted
     }
   }
 }
 
 extension BodyDecodingError: CustomReflectable {
-  /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }
 
@@ -214,7 +205,7 @@ func text(of path: [any CodingKey]) -> String {
 }
 
 extension BodyDecodingError {
-  /// Without the module: `ListUsers.Output`. A generic or local type has only its own name.
+  /// Without the module, but a generic or local type has only its own name.
   var typeName: String? {
     guard let type else { return nil }
     let full = String(reflecting: type)

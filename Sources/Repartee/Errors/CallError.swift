@@ -24,7 +24,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
     case undeclared
     /// A body that does not fit its declaration; ``CallError/response`` has its bytes.
     case undecodable(BodyDecodingError)
-    /// No usable response. If its body failed, ``CallError/response`` has the received part.
+    /// No usable response; ``CallError/response`` has the received part.
     case transport(TransportError)
     /// No credential that the API accepts.
     case authentication(AuthenticationError)
@@ -32,24 +32,20 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
     case request(RequestError)
   }
 
-  // The reason is stored in the error itself: without optimization, a generic error whose size does not depend on its
-  // parameter is lost when it is thrown through an asynchronous function (Swift 6.3). The rest is one reference: each
-  // throwing function reserves space for the error in its frame.
+  // Stored here: without optimization, a generic error whose size does not depend on its parameter is lost when it is
+  // thrown through an asynchronous function (Swift 6.3). The rest is one reference: each throwing function reserves
+  // space for the error in its frame.
 
   /// The reason of the failure.
   public let reason: Reason
   let record: CallRecord
 
-  /// The method and the path's template.
   public var call: String { record.call }
-  /// The request as it was sent; nil without one.
   public var request: SentRequest? { record.request }
-  /// The response, as far as it was received; nil without one.
   public var response: Response? { record.response }
-  /// All attempts, in order; empty if nothing was sent.
   public var attempts: [Attempt] { record.attempts }
   public var retryability: Retryability? { record.retryability }
-  /// Declared for the status code, if the response has another type.
+  /// Of the status code, if the response has another type.
   var declaredTypes: [MediaRange] { record.declaredTypes }
 
   /// Creates an error for tests.
@@ -133,7 +129,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
 }
 
 extension CallError.Reason {
-  /// A server may have echoed the request's credential.
+  /// A server may have quoted the credential.
   fileprivate func masked(for request: SentRequest) -> Self {
     guard request.hasCredential else { return self }
     switch self {
@@ -146,7 +142,6 @@ extension CallError.Reason {
 }
 
 final class CallRecord: Sendable {
-  /// Of an error that no call has thrown yet.
   static let none = CallRecord(call: nil, request: nil, response: nil, attempts: [], retryability: nil)
 
   let call: String

@@ -6,13 +6,13 @@ public import Foundation
 public import HTTPTypes
 
 extension CallErrorProtocol {
-  /// The status code, if there is a response. Compare it with `.notFound`, or switch over `status?.kind`.
+  /// The status code, if there is a response.
   public var status: HTTPResponse.Status? { response?.status }
 
-  /// The header fields of the response; empty without one.
+  /// The header fields of the response.
   public var headers: HTTPFields { response?.headers ?? [:] }
 
-  /// Returns a header field of the response by its name, in any case.
+  /// Returns a header field of the response, by its name in any case.
   public func header(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { headers[$0] }
   }
@@ -46,6 +46,7 @@ extension CallErrorProtocol {
 
   /// Whether the same request may succeed later: after a temporary transport error, a status code of ``RetryPolicy``,
   /// or an outcome that is ``Outcome/transient`` or ``Outcome/throttled``; never after ``Outcome/permanent``.
+  ///
   /// ``TransportError/mayHaveBeenProcessed`` tells whether repeating it does harm.
   public var isRetryable: Bool {
     if retryability == .permanent { return false }
@@ -56,7 +57,6 @@ extension CallErrorProtocol {
 }
 
 extension TransportError {
-  /// Whether the same request may succeed later: after a timeout, without a network, host or connection, after a lost
-  /// connection or a protocol violation.
+  /// Whether the same request may succeed later: after a timeout, a failed or lost connection, or a protocol violation.
   public var isRetryable: Bool { kind.isTransient }
 }

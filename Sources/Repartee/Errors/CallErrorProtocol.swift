@@ -1,14 +1,14 @@
 import HTTPTypes
 import ReparteeRedaction
 
-/// A ``CallError`` without its generic parameter, to catch the errors of several endpoints in one `do`: `catch let
-/// failure as any CallErrorProtocol`.
+/// A ``CallError`` without its generic parameter, to catch the errors of several endpoints:
+/// `catch let failure as any CallErrorProtocol`.
 public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflectable {
-  /// The method and the path's template, also if the request could not be built.
+  /// The method and path template, also if the request could not be built.
   var call: String { get }
   /// The request as it was sent; nil if it could not be built.
   var request: SentRequest? { get }
-  /// The response, as far as it was received; nil if none was.
+  /// The received part of the response.
   var response: Response? { get }
   /// All attempts, in order; empty if nothing was sent.
   var attempts: [Attempt] { get }
@@ -16,12 +16,11 @@ public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflect
   var transportError: TransportError? { get }
   /// The decoding failure, if that is the reason.
   var decodingError: BodyDecodingError? { get }
-  /// What the outcome that read the response declares: ``Outcome/transient``, ``Outcome/throttled`` or
-  /// ``Outcome/permanent``; nil for none.
+  /// What the outcome declares, such as ``Outcome/transient``.
   var retryability: Retryability? { get }
   /// The reason with the declared failure as `any Error`, to switch over.
   var cause: CallError<any Error>.Reason { get }
-  /// Only Repartee's errors conform: a minor version may add requirements.
+  /// Prevents other conformances: a minor version may add requirements.
   var _seal: _CallErrorSeal { get }
   /// The reason in a few words.
   var summary: String { get }
@@ -29,7 +28,7 @@ public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflect
   var underlying: (any Error)? { get }
 }
 
-/// A type that prevents other conformances to ``CallErrorProtocol``.
+/// Prevents other conformances to ``CallErrorProtocol``.
 public struct _CallErrorSeal: Sendable {
   init() {}
 }
@@ -39,7 +38,7 @@ extension CallErrorProtocol {
   public var redirects: [Redirect] { attempts.redirects }
 
   /// One line of at most 1,000 characters without secrets: the method and path template, the status code, and the
-  /// reason with ``failureName``. A body that is not the JSON it claims to be adds 100 bytes at most, masked.
+  /// reason with ``failureName``.
   public var description: String {
     Shown.text(withoutCredential(line))
   }
@@ -50,16 +49,14 @@ extension CallErrorProtocol {
     return "\(call) → \(head)\(summary)"
   }
 
-  /// A server or an error may have quoted the request's credential.
+  /// An error may have quoted the request's credential.
   private func withoutCredential(_ text: String) -> String {
     (request ?? response?.request)?.redaction.maskedValues(in: text) ?? text
   }
 
-  /// A report of at most 60,000 printable characters and line feeds, for an error log: the URL, the header fields, the
-  /// last 20 attempts, the underlying error, and the first 1,000 bytes of a text body of the response.
-  ///
-  /// Secrets are masked as by ``Client/redaction``, the credential's values everywhere. Invalid JSON is shown up to the
-  /// fault.
+  /// A report for an error log, of at most 60,000 printable characters and line feeds: the URL, the header fields, the
+  /// last 20 attempts, the underlying error, and the first 1,000 bytes of the response's text. Secrets are masked as by
+  /// ``Client/redaction``, the credential's values everywhere.
   public var report: String {
     var lines = [description]
     if let request {

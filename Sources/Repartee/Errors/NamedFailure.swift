@@ -16,17 +16,15 @@ import ReparteeRedaction
 /// }
 /// ```
 ///
-/// Any other failure has the name of its enum case, and of a payload that is an error: `github.notFound`. A type that
-/// is no enum has none, nor an enum with its own mirror, nor a case without a payload if the enum has its own
-/// `description`.
+/// Without it, the name is that of the enum case, and of a payload that is an error: `github.notFound`. See
+/// <doc:Errors> for enums without names.
 public protocol NamedFailure: Error {
-  /// The name for logs, which must not be secret; nil for none. At most 60 characters are shown, control characters
-  /// escaped.
+  /// The name for logs, not secret; nil for none. At most 60 characters are shown.
   var failureName: String? { get }
 }
 
 extension CallErrorProtocol {
-  /// The name of the declared failure (``NamedFailure``); nil for none and for any other reason.
+  /// The name of the declared failure.
   public var failureName: String? {
     guard case .declared(let failure) = cause else { return nil }
     return name(of: failure, masking: request?.redaction ?? Redaction())
@@ -50,7 +48,7 @@ func name(of failure: any Error, masking redaction: Redaction, depth: Int = 0) -
   return "\(Shown.text(name, limit: Shown.name)).\(more)"
 }
 
-/// Only its default description tells the name of a case without a payload.
+/// Only the default description tells a case without a payload.
 private func caseName(of failure: any Error, _ type: any Any.Type) -> String? {
   if type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
     || type is any TextOutputStreamable.Type

@@ -14,7 +14,7 @@ extension Redaction {
     return masked
   }
 
-  /// Capitals separate the parts of a name, `X-AppAuth`: the name as it is written is checked too.
+  /// Capitals separate the parts of a name, `X-AppAuth`: both forms are checked.
   package func isSecret(_ name: HTTPField.Name) -> Bool {
     isSecret(name.rawName) || isSecret(name.canonicalName)
   }

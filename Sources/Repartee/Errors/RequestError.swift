@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// The error of a request that could not be built. Nothing was sent.
+/// A request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {
-  /// The invalid part of the request. More may be added, also by you: a `switch` needs a `default`.
+  /// The invalid part of the request. You can add your own, and a minor version others.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -26,11 +26,11 @@ public struct RequestError: Error, CustomStringConvertible {
     public static let method = Kind(rawValue: "method")
     /// A header field.
     public static let header = Kind(rawValue: "header")
-    /// The next page of a list, whose location in the previous page is invalid; see ``Cursor``.
+    /// The location of a list's next page; see ``Cursor``.
     public static let nextPage = Kind(rawValue: "nextPage")
-    /// The next page of a list, which was read before.
+    /// The next page of a list was read before.
     public static let nextPageRepeated = Kind(rawValue: "nextPageRepeated")
-    /// The next page of a list, which is at another origin; see ``PagedEndpoint/allowsOtherOrigins``.
+    /// The next page of a list is at another origin; see ``PagedEndpoint/allowsOtherOrigins``.
     public static let nextPageOrigin = Kind(rawValue: "nextPageOrigin")
     /// The body.
     public static let body = Kind(rawValue: "body")
@@ -38,8 +38,7 @@ public struct RequestError: Error, CustomStringConvertible {
 
   /// The invalid part of the request.
   public let kind: Kind
-  /// What is wrong and what to do, in one line of at most 500 characters, without values of header fields, query items
-  /// or the body.
+  /// What is wrong and what to do, in one line of at most 500 characters, without values of fields, items or the body.
   public let message: String
   /// The underlying error, such as an `EncodingError`.
   public let underlying: (any Error)?
@@ -55,6 +54,5 @@ public struct RequestError: Error, CustomStringConvertible {
 }
 
 extension RequestError: CustomReflectable {
-  /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }

@@ -1,7 +1,7 @@
 import ReparteeJSON
 
 extension TransportError {
-  /// The kind of a transport error. A minor version may add kinds: a `switch` needs a `default`.
+  /// The kind of a transport error. A minor version may add others: a `switch` needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind in Swift: `cancelled`, `timedOut`.
     public let name: String
@@ -66,7 +66,7 @@ extension TransportError {
 extension TransportError.Kind {
   /// The task was cancelled.
   public static let cancelled = Self("cancelled", "cancelled")
-  /// A part of the call, or all of it, took too long.
+  /// The call, or a part of it, took too long.
   public static func timedOut(_ timeout: TransportError.Timeout) -> Self {
     Self(
       "timedOut", timeout.message, timeout: timeout, isTransient: true,
@@ -88,8 +88,7 @@ extension TransportError.Kind {
   /// The response is not HTTP, or the server reports that the request is not (HTTP/2).
   public static let protocolViolation = Self(
     "protocolViolation", "the HTTP protocol was violated", isTransient: true)
-  /// The transport can't decode the body's content coding, and the request did not ask for it (RFC 9110, section 8.4).
-  /// Reading the body throws.
+  /// The transport can't decode the body's content coding, for which the request did not ask (RFC 9110, section 8.4).
   public static let unsupportedContentCoding = Self(
     "unsupportedContentCoding", "the body has a content coding that the transport can't undo")
   /// The body is larger than ``Client/maximumBodySize`` or the given limit.
@@ -100,15 +99,13 @@ extension TransportError.Kind {
   public static let bodyConsumed = Self("bodyConsumed", "the body can be read only once, and was read before")
   /// The request body could not be read to its end.
   public static let requestBody = Self("requestBody", "the body of the request could not be read to its end")
-  /// A redirect that must not be followed, or that ``Client/redirects`` refuses; see ``RedirectPolicy``. It is the
-  /// error's response.
+  /// A redirect that must not be followed, or that ``Client/redirects`` refuses. It is the error's response.
   public static let redirectRefused = Self("redirectRefused", "the redirect is refused")
   /// More redirects than the limit. The last one is the error's response.
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
-  /// The cache has no usable response, with `CachePolicy.onlyIfCached` or `only-if-cached` in the request. Nothing was
-  /// sent.
+  /// The cache has no usable response, and the request allows no other. Nothing was sent.
   public static let notCached = Self(
     "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
   /// An ``AttemptMiddleware`` failed for its own reason.

@@ -2,7 +2,7 @@ import ReparteeRedaction
 
 /// The reason why a call has no usable response.
 public struct TransportError: Error, CustomStringConvertible {
-  /// A single reference: each throwing function reserves space for the error in its frame.
+  /// One reference: each throwing function reserves space for the error in its frame.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -23,10 +23,9 @@ public struct TransportError: Error, CustomStringConvertible {
   public var kind: Kind { storage.kind }
   /// A message for people, in one line of at most 500 characters.
   public var message: String { storage.message }
-  /// Whether the server may have acted on the request. False is certain, and the request can be sent again with any
-  /// method (RFC 9110, section 9.2.2): no connection was made or free, or the server reports that it did not process it
-  /// (REFUSED_STREAM, or a GOAWAY that excludes its stream; RFC 9113, section 8.7). A body that can be read only once
-  /// may still be consumed.
+  /// Whether the server may have acted on the request. False is certain: there was no connection, or the server reports
+  /// it (REFUSED_STREAM, or a GOAWAY that excludes the stream; RFC 9113, section 8.7). The request can then be sent
+  /// again with any method, unless its body was consumed.
   public var mayHaveBeenProcessed: Bool { storage.mayHaveBeenProcessed }
   /// The transport's own error.
   public var underlying: (any Error)? { storage.underlying }
@@ -34,11 +33,9 @@ public struct TransportError: Error, CustomStringConvertible {
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the error.
   ///   - message: A message without secrets; nil for that of the kind.
   ///   - mayHaveBeenProcessed: Nil for the kind's default: false for `hostNotFound`, `cannotConnect`, `offline`, `tls`,
-  ///     `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, true for all others.
-  ///   - underlying: The transport's own error.
+  ///     `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, otherwise true.
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil
   ) {
@@ -86,7 +83,6 @@ public struct TransportError: Error, CustomStringConvertible {
 }
 
 extension TransportError: CustomReflectable {
-  /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
 

@@ -8,11 +8,11 @@
 public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
   /// The text between the quotes.
   public let value: String
-  /// Whether equal tags mean only that two representations are equivalent, not that their bytes are the same.
+  /// Whether equal tags mean equivalent representations, not the same bytes.
   public let isWeak: Bool
 
-  /// Parses an ETag field; nil unless the text in quotes has no quotes, white space or control characters, and `W` is
-  /// in upper case.
+  /// Parses an ETag field; nil if the text in quotes has quotes, white space or control characters, or `W` is in lower
+  /// case.
   public init?(_ text: String) {
     var rest = text[...].utf8
     let isWeak = rest.starts(with: "W/".utf8)
@@ -24,15 +24,14 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
     self.isWeak = isWeak
   }
 
-  /// The tag as a field value.
   public var description: String { isWeak ? "W/\"\(value)\"" : "\"\(value)\"" }
 
-  /// The strong comparison (RFC 9110, section 8.8.3.2), for If-Match: the values are the same and neither tag is weak.
+  /// The strong comparison (RFC 9110, section 8.8.3.2), for If-Match.
   public func stronglyMatches(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && weaklyMatches(other)
   }
 
-  /// The weak comparison, for If-None-Match: the values are the same.
+  /// The weak comparison, for If-None-Match.
   public func weaklyMatches(_ other: EntityTag) -> Bool {
     value.utf8.elementsEqual(other.value.utf8)
   }

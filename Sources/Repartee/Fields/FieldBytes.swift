@@ -1,4 +1,4 @@
-// The syntax of header fields (RFC 9110, section 5.6), as bytes.
+// RFC 9110, section 5.6.
 
 extension Substring.UTF8View {
   package mutating func part(upTo separator: UInt8) -> Self {

@@ -88,7 +88,7 @@ package enum HTTPDate {
   ]
   private static let daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-  /// Counts years from March, so that the leap day is the last.
+  /// Years begin in March: the leap day is the last.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = (month > 2 ? year : year - 1) + 400  // not negative
     let monthFromMarch = (month + 9) % 12

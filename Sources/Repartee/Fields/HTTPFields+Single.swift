@@ -1,7 +1,6 @@
 package import HTTPTypes
 
-// `HTTPFields[name]` joins the values of several fields with commas: right for lists (RFC 9110, section 5.3), wrong for
-// a field that may occur once.
+// `HTTPFields[name]` joins several fields with commas: wrong for a field that may occur once.
 
 extension HTTPFields {
   package func first(_ name: HTTPField.Name) -> String? {
@@ -22,7 +21,7 @@ extension HTTPFields {
     return found?.value
   }
 
-  /// Nil if several differ, or unless it has 1 to 18 digits (RFC 9110, section 8.6).
+  /// Nil if several differ, or without 1 to 18 digits (RFC 9110, section 8.6).
   package var contentLength: Int64? {
     guard let text = single(.contentLength), (1...18).contains(text.utf8.count) else { return nil }
     return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
@@ -30,8 +29,8 @@ extension HTTPFields {
 }
 
 extension HTTPFields {
-  /// Nil if several differ in type or subtype; if only in parameters, the last one applies (RFC 9110, section 8.3,
-  /// leaves it open).
+  /// Nil if several differ in type or subtype; if only in parameters, the last applies (RFC 9110, section 8.3, leaves
+  /// it open).
   package var mediaType: MediaType? {
     var found: MediaType?
     let name = HTTPField.Name.contentType
@@ -46,7 +45,7 @@ extension HTTPFields {
 
 extension HTTPField {
   fileprivate func hasSameBytes(as other: HTTPField) -> Bool {
-    // Two values may have the same text and other bytes (not UTF-8), or be equal and have another text.
+    // Values that are not UTF-8 may have the same text and other bytes.
     self == other && value.hasSameBytes(as: other.value)
   }
 }

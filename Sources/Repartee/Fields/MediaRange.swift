@@ -1,12 +1,12 @@
 /// A set of content types: `application/json`, `text/*`, `application/*+json`, `*/*` (RFC 9110, section 12.5.1;
 /// suffixes by RFC 6839).
 ///
-/// Parameters make no difference to the types in it. `*+json` contains every subtype with that suffix.
+/// Parameters make no difference. `*+json` contains every subtype with that suffix.
 public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// Every content type.
   public static let any: MediaRange = "*/*"
 
-  /// The text in `Accept`, including parameters such as `;q=0.5`.
+  /// The text in `Accept`, with parameters such as `;q=0.5`.
   public let description: String
   private let type: String
   private let subtype: String

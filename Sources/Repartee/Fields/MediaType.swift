@@ -59,7 +59,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     return parameter.elementsEqual("charset=UTF-8".utf8) ? jsonUpperUTF8 : nil
   }
 
-  /// Type and subtype, without the parameters, in at most 120 characters.
+  /// Without the parameters, in at most 120 characters.
   public var description: String { Shown.text("\(type)/\(subtype)", limit: 120) }
 
   /// The `charset` parameter, in lower case.

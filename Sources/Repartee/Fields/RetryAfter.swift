@@ -14,8 +14,8 @@ public enum RetryAfter: Sendable, Hashable {
   /// The longest delay: 100 years of 365.25 days.
   public static let maximumDelay: Duration = .seconds(3_155_760_000)
 
-  /// Parses a Retry-After field: seconds, also with a fraction, or a date in any of the three forms of RFC 9110,
-  /// section 5.6.7; nil for other text and a negative number. A longer delay becomes ``maximumDelay``.
+  /// Parses a Retry-After field: seconds, also with a fraction, or a date in any form of RFC 9110, section 5.6.7; nil
+  /// for other text and a negative number. A longer delay becomes ``maximumDelay``.
   public init?(_ text: String) {
     if let number = LenientNumber(text) {
       guard !number.isNegative else { return nil }
@@ -33,7 +33,6 @@ public enum RetryAfter: Sendable, Hashable {
     case .delay(let delay): return min(max(delay, .zero), Self.maximumDelay)
     case .date(let date):
       let seconds = date.timeIntervalSince(now)
-      // False for NaN, too.
       guard seconds > 0 else { return .zero }
       return seconds < 3_155_760_000 ? .seconds(seconds) : Self.maximumDelay
     }

@@ -7,7 +7,7 @@ extension HTTPResponse.Status {
     registeredName.map { "\(code) \($0)" } ?? "\(code)"
   }
 
-  /// The name in the IANA HTTP Status Code Registry, such as `Not Found` for 404; nil for an unregistered code.
+  /// The name in the IANA HTTP Status Code Registry, such as `Not Found`; nil for an unregistered code.
   public var registeredName: String? {
     switch code {
     case 100: "Continue"
