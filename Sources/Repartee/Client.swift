@@ -45,7 +45,7 @@ public struct Client: Sendable {
   public var headTimeout: TimeLimit = .unlimited
 
   /// The time limit of each wait for more of a body, not counting a slow reader; by default none. At the limit the
-  /// attempt or the stream fails with `timedOut(.idle)`. After the head of a stream no other limit applies.
+  /// attempt or the stream fails with `timedOut(.idle)`. After the head of a stream no other time limit applies.
   public var idleTimeout: TimeLimit = .unlimited
 
   /// The policy for retries, by default up to two where they do no harm.
@@ -107,8 +107,8 @@ public struct Client: Sendable {
 
   /// Creates a client of one API.
   ///
-  /// - Parameter baseURL: An `http` or `https` URL, before the path and the query items of each request; a fragment is
-  ///   ignored. If it is invalid, every call fails with ``RequestError/Kind/baseURL``.
+  /// - Parameter baseURL: An `http` or `https` URL, to which a request's path is appended with one slash, and its query
+  ///   items; a fragment is ignored. If it is invalid, every call fails with ``RequestError/Kind/baseURL``.
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {

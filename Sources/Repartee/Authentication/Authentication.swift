@@ -41,7 +41,7 @@ public struct Authentication: Sendable {
   /// A constant access token (RFC 6750). See ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// An API key in a header field, whose name must contain a letter or a digit. It is always masked.
+  /// An API key in a header field, whose name must contain a letter or a digit. The key is always masked.
   public static func apiKey(_ key: String, header: String) -> Authentication {
     credential(APIKey(key: key, place: .header(header)))
   }

@@ -127,7 +127,7 @@ extension HTTPField {
 }
 
 extension Credential {
-  /// Found by their names.
+  /// Those of properties with names of secrets, and of credentials in properties.
   public var secrets: [String] {
     var mirror: Mirror? = Mirror(reflecting: self)
     var secrets: [String] = []

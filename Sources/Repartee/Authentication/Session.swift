@@ -48,8 +48,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - refusal: Which responses refuse a credential; by default a 401.
   ///   - leeway: How long before its expiration a credential is refreshed; by default 30 seconds, at most a quarter of
   ///     its lifetime, which begins with the refresh, or else when this process first uses it.
-  ///   - refreshTimeout: The time limit of a refresh, by default 60 seconds. A store has as long for its lease, and as
-  ///     long for a write.
+  ///   - refreshTimeout: The time limit of a refresh, by default 60 seconds; a store has as long for its lease and for
+  ///     a write.
   ///   - refreshing: Returns a new credential. With nil, the default, a refusal is the response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,

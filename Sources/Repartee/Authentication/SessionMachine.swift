@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The state machine of a session, without I/O: takes events, and returns actions, which ``Session`` performs. Not
-/// generic, which would look up types in every call.
+/// generic: it would look up types in every call.
 ///
 /// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one.
 struct SessionMachine: Sendable {

@@ -18,7 +18,7 @@ struct EvictionOrder: Sendable {
 
   private var uses: [Use] = []
   private var first = 0
-  /// A heap.
+  /// A heap by date.
   private var expirations: [Expiration] = []
 
   var size: Int { uses.count + expirations.count }

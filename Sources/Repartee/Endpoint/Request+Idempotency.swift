@@ -26,7 +26,7 @@ extension Request {
 
     /// Idempotent by a key, which tells the server that two requests are the same
     /// (draft-ietf-httpapi-idempotency-key-header). After a 409 (the first is in progress) the request is sent again
-    /// after a pause, after a 422 (the key of another request) it is not.
+    /// after a pause; after a 422 (the key was used for another) it is not.
     ///
     /// - Parameter key: Sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key
     ///   that is empty or not of printable ASCII fails the call.

@@ -105,7 +105,7 @@ extension TransportError.Kind {
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
-  /// The cache has no usable response, and the request allows no other. Nothing was sent.
+  /// The cache has no usable response for a request to the cache only (`only-if-cached`). Nothing was sent.
   public static let notCached = Self(
     "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
   /// An ``AttemptMiddleware`` failed for its own reason.

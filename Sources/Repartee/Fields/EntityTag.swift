@@ -11,8 +11,8 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
   /// Whether equal tags mean equivalent representations, not the same bytes.
   public let isWeak: Bool
 
-  /// Parses an ETag field; nil if the text in quotes has quotes, white space or control characters, or `W` is in lower
-  /// case.
+  /// Parses an ETag field; nil unless it is a quoted text without quotes, white space and control characters, after
+  /// `W/` if it is weak.
   public init?(_ text: String) {
     var rest = text[...].utf8
     let isWeak = rest.starts(with: "W/".utf8)
