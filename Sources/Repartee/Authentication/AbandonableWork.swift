@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work with a time limit: its waiter goes on at the limit, even if the work ignores its cancellation.
+/// Work whose waiter goes on at its time limit, even if it ignores its cancellation.
 final class AbandonableWork: Cancellable {
   private struct State {
     var giveUp: (@Sendable () -> Void)?
@@ -18,7 +18,7 @@ final class AbandonableWork: Cancellable {
     self.clock = clock
   }
 
-  /// Returns nil if the work was abandoned; then `late` receives its value.
+  /// Nil if the work was abandoned; then `late` receives its value.
   func value<Value: Sendable>(
     of work: @escaping @Sendable () async -> Value,
     late: @escaping @Sendable (Value) async -> Void = { _ in }

@@ -26,7 +26,7 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
-  /// No authentication: the client's default, and how an endpoint opts out.
+  /// No authentication, the client's default.
   public static let off = Authentication(kind: .off)
 
   /// The authentication of this name in ``Client/authentications``; without one, calls fail with kind
@@ -38,7 +38,7 @@ public struct Authentication: Sendable {
     credential(BasicCredential(username: username, password: password))
   }
 
-  /// A constant access token (RFC 6750). See ``session(_:)`` for one that is refreshed.
+  /// A constant access token (RFC 6750); see ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
   /// An API key in a header field, whose name must contain a letter or a digit. The key is always masked.

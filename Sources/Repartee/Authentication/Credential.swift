@@ -45,7 +45,7 @@ public struct BearerToken: Credential, Codable, Hashable {
   /// The refresh token, if any.
   public var refreshToken: String?
   public var expiration: Date?
-  /// The scope of the token, if any (RFC 6749, section 3.3).
+  /// The scope, if any (RFC 6749, section 3.3).
   public var scope: String?
 
   /// Creates a token.

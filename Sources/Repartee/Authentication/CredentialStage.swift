@@ -26,7 +26,7 @@ struct CredentialStage: Stage {
       try await put(authentication, on: &request, in: exchange)
       try request.checkCredential(after: given.0)
     } catch {
-      // What a failed credential has set may be secret: it is removed before the request can be shown.
+      // A failed credential may have set secrets: they are removed before the request can be shown.
       (request.head, request.body) = given
       exchange.credential.mask(authentication)
       exchange.note(request)

@@ -17,7 +17,7 @@ public protocol CredentialStore<Credential>: Sendable {
   /// - Returns: Whether the credential was replaced.
   func replace(_ version: String?, with stored: StoredCredential<Credential>?) async throws -> Bool
 
-  /// Runs `body`, a write, while no other user of the store, in any process, does. The default is no lock.
+  /// Runs `body`, a write, while no other user of the store does, in any process. The default is no lock.
   func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 
   /// Runs `body`, which refreshes the credential, while no other process does. The default is no lease.

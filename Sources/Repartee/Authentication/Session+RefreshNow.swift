@@ -16,8 +16,8 @@ public enum SessionRefreshEvent: Sendable {
 }
 
 extension Session {
-  /// The refreshes from now on. Each access returns its own stream, which ends with the session and keeps the newest
-  /// 100 events for a slow reader. A sign-in or a sign-out ends a refresh without another event.
+  /// The refreshes from now on, in a new stream, which ends with the session and keeps the newest 100 events for a slow
+  /// reader. A sign-in or a sign-out ends a refresh without another event.
   public var refreshes: AsyncStream<SessionRefreshEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionRefreshEvent.self, bufferingPolicy: .bufferingNewest(100))

@@ -25,11 +25,11 @@ import Synchronization
 /// up to an hour if `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out. Several clients can use
 /// one session concurrently. See <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
-  /// A function that returns a new credential for an old one.
+  /// A function that returns a new credential.
   public typealias Refresher =
     @Sendable (_ credential: Credential, _ refresh: SessionRefresh) async throws -> Credential
 
-  /// A function that returns a new credential; the old one is nil if there is none yet.
+  /// A function that returns a new credential; the old one is nil if there is none.
   public typealias Obtainer =
     @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
 
@@ -65,10 +65,11 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     self.init(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: false)
   }
 
-  /// Returns a session that also obtains its first credential itself; with ``Authentication/session(ifSignedIn:)``,
-  /// when the API first refuses a request without one, see ``SessionRefresh/challenges``.
+  /// Returns a session that also obtains its first credential itself, with the parameters of
+  /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``.
   ///
-  /// The parameters are those of ``init(store:refusal:leeway:refreshTimeout:refreshing:)``.
+  /// With ``Authentication/session(ifSignedIn:)`` it does so when the API first refuses a request; see
+  /// ``SessionRefresh/challenges``.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
     leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), _ obtain: @escaping Obtainer
@@ -127,8 +128,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Who is signed in; ``SessionState/unknown`` until the store was first read.
   public var state: SessionState { shell.withLock { $0.machine.state } }
 
-  /// The current state and each new one. Each access returns its own stream, which ends with the session and keeps only
-  /// the newest state for a slow reader.
+  /// The current state and each new one, in a new stream, which ends with the session and keeps only the newest state
+  /// for a slow reader.
   public var states: AsyncStream<SessionState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
@@ -144,7 +145,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     return stream
   }
 
-  /// The credential; nil while signed out, or before the store was first read.
+  /// The credential; nil while signed out, or until the store was first read.
   public var credential: Credential? { own(shell.withLock { $0.machine.stored })?.credential }
 
   /// The error of storing a refreshed credential, which is then used until the process ends.

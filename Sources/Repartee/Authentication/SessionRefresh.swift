@@ -10,7 +10,7 @@ public import Foundation
 public struct SessionRefresh: Sendable {
   /// The client of the call, without authentication and call middleware, and with the refresh's time limit.
   public let client: Client
-  /// The call middleware that ``client`` lacks: it could send a request twice and spend a single-use credential.
+  /// The call middleware that ``client`` lacks: it could spend a single-use credential twice.
   public let callMiddleware: [any CallMiddleware]
   /// The identity given to ``Session/signIn(_:as:)``.
   public let identity: String?

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Exchange {
-  /// Reads for at most a second; the response returned has the whole body.
+  /// For at most a second; the response returned has the whole body.
   func readingBeginning(of response: TransportResponse, upTo limit: Int) async -> TransportResponse {
     let body = response.body
     if let bytes = body.bytes {

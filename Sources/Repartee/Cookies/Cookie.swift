@@ -20,7 +20,7 @@ extension CookieJar {
     public let host: String
     /// The path; requests to it or below it have the cookie (RFC 6265, section 5.1.4).
     public let path: String
-    /// The expiration date; nil for a session cookie, which lasts as long as the jar.
+    /// The expiration date; nil for a session cookie.
     public let expires: Date?
     /// Whether the cookie is sent over https only.
     public let isSecure: Bool

@@ -21,7 +21,7 @@ public import Foundation
 public final class CookieJar: Sendable {
   private let cookies: Mutex<Cookies>
 
-  /// Creates a jar with cookies, such as another jar's ``all(at:)``; ignores those that no server could have set.
+  /// Creates a jar with cookies, such as another's ``all(at:)``; ignores those that no server could have set.
   public init(_ cookies: [Cookie] = []) {
     var kept = Cookies()
     // Without a current date, expired cookies are removed later.

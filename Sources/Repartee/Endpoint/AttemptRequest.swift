@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// A request as it is sent in one attempt of a call.
+/// A request as one attempt of a call sends it.
 public struct AttemptRequest: Sendable {
   /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
   public var head: HTTPRequest

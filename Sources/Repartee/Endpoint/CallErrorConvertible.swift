@@ -18,7 +18,7 @@ extension CallError: CallErrorConvertible {
   public init(_ error: CallError<Failure>) { self = error }
 }
 
-/// An error type that can represent every reason of a failed call but a declared failure.
+/// An error type for every reason of a failed call but a declared failure.
 public protocol TransportFailureRepresentable: Error {
   /// Creates the error of a call without a usable response; `response` is the received part.
   init(transportFailure: NonDeclaredReason, response: Response?)

@@ -51,7 +51,7 @@ extension Request {
         content: .encoded(format: "JSON") { coder in try coder.encode(value) }, contentType: contentType)
     }
 
-    /// A body in your own format, encoded by a function, which is called once for each call.
+    /// A body in your own format, encoded by a function once for each call.
     ///
     /// ```swift
     /// .post(

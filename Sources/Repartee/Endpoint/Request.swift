@@ -34,7 +34,7 @@ public struct Request: Sendable {
   public var target: Target
   /// The query items, after those of the base URL and of the target.
   public var query: Query
-  /// The header fields, which replace the client's fields of the same names.
+  /// The header fields, which replace the client's of the same names.
   public var headers: Headers
   /// The body.
   public var body: Body
@@ -53,7 +53,7 @@ public struct Request: Sendable {
     get { boxed?.overrides.idleTimeout }
     set { overrides.idleTimeout = newValue }
   }
-  /// Whether the request may be sent twice; by default determined by its method.
+  /// Whether the request may be sent twice; by default by its method.
   public var idempotency: Idempotency {
     get { boxed?.overrides.idempotency ?? .byMethod }
     set { overrides.idempotency = newValue }
@@ -156,8 +156,7 @@ public struct Request: Sendable {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request with a method given by name; one that is not a token (RFC 9110, section 9.1) fails the call with
-  /// kind ``RequestError/Kind/method``.
+  /// Creates a request with a method by name; one that is not a token (RFC 9110, section 9.1) fails the call.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil

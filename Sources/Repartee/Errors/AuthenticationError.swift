@@ -34,7 +34,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   public let underlying: (any Error)?
 
   /// Creates an error. The default message is the kind's, with the description of an underlying error of this library
-  /// or a ``RefreshFailure``, or the type of any other.
+  /// or a ``RefreshFailure``, or with another's type.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")

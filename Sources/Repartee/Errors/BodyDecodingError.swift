@@ -30,7 +30,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     public static let tooLarge = Kind(rawValue: "tooLarge")
     /// The body could not be written to a file.
     public static let notStored = Kind(rawValue: "notStored")
-    /// The body fits no outcome of an ``Outcome/or(_:)``, each for a reason of another kind.
+    /// The body fits no outcome of an ``Outcome/or(_:)``, for different reasons.
     public static let noneFits = Kind(rawValue: "noneFits")
     /// A failure of your own outcome.
     public static let custom = Kind(rawValue: "custom")
@@ -51,11 +51,11 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
   /// The failures of the outcomes of an ``Outcome/or(_:)``, in order.
   public private(set) var alternatives: [BodyDecodingError] = []
 
-  /// Creates a failure, for tests and for your own outcomes, strategies and stream formats.
+  /// Creates a failure, for tests and your own outcomes, strategies and stream formats.
   ///
   /// - Parameters:
-  ///   - type: The declared type, by default that of the outcome.
-  ///   - message: A description for logs, without values of the body.
+  ///   - type: By default that of the outcome.
+  ///   - message: For logs, without values of the body.
   public init(
     _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []

@@ -45,9 +45,8 @@ extension CallErrorProtocol {
   public var isMissingBody: Bool { decodingError?.kind == .emptyBody }
 
   /// Whether the same request may succeed later: after a temporary transport error, a status code of ``RetryPolicy``,
-  /// or an outcome that is ``Outcome/transient`` or ``Outcome/throttled``; never after ``Outcome/permanent``.
-  ///
-  /// ``TransportError/mayHaveBeenProcessed`` tells whether repeating it does harm.
+  /// or an outcome that is ``Outcome/transient`` or ``Outcome/throttled``; never after ``Outcome/permanent``. Repeating
+  /// it may do harm: see ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if retryability == .permanent { return false }
     if let transportError { return transportError.isRetryable }

@@ -18,7 +18,7 @@ public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflect
   var decodingError: BodyDecodingError? { get }
   /// What the outcome declares, such as ``Outcome/transient``.
   var retryability: Retryability? { get }
-  /// The reason with the declared failure as `any Error`, to switch over.
+  /// The reason, with the declared failure as `any Error`.
   var cause: CallError<any Error>.Reason { get }
   /// Prevents other conformances: a minor version may add requirements.
   var _seal: _CallErrorSeal { get }

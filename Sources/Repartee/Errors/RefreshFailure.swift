@@ -1,10 +1,10 @@
 /// An error of a refresh, thrown by the function or declared by its call, that can end the session. After any other
 /// error the session keeps the credential and refreshes again later.
 public protocol RefreshFailure: Error, CustomStringConvertible {
-  /// Whether the credential can't be refreshed any more: the session is signed out.
+  /// Whether the session is over, and signed out.
   var isFinal: Bool { get }
 
-  /// Why the refresh failed, without secrets, as a part of errors' descriptions.
+  /// Why the refresh failed, without secrets: a part of errors' descriptions.
   var description: String { get }
 }
 

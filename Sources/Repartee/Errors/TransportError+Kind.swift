@@ -81,7 +81,7 @@ extension TransportError.Kind {
   /// The host does not accept connections, or can't be reached.
   public static let cannotConnect = Self(
     "cannotConnect", "could not connect", isTransient: true, mayHaveBeenProcessed: false)
-  /// The connection, or the request's HTTP/2 stream, ended before the response was complete.
+  /// The connection or the HTTP/2 stream ended before the response was complete.
   public static let connectionLost = Self("connectionLost", "the connection was lost", isTransient: true)
   /// No secure connection could be made: certificate, host name, handshake.
   public static let tls = Self("tls", "no secure connection could be made", mayHaveBeenProcessed: false)

@@ -9,8 +9,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// The parameters: names in lower case, values without quotes.
   public let parameters: [String: String]
 
-  /// Parses a Content-Type field; nil if type or subtype is not a token. A malformed parameter is left out; of several
-  /// with one name, the first applies.
+  /// Parses a Content-Type field; nil if type or subtype is not a token. Leaves out malformed and repeated parameters.
   public init?(_ text: some StringProtocol) {
     self.init(field: String(text))
   }
