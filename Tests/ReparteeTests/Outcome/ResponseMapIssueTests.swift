@@ -138,7 +138,8 @@ struct ResponseMapIssueTests {
     #expect(map.issues == [.streamedAlternative(first: 404, last: 404)])
     #expect(
       map.issues.first?.description
-        == "the outcome of 404 combines a stream with another by `or`; a stream is read only once, so every call fails")
+        == "the outcome of 404 combines a stream with another by `or`; a stream is read only once, so every call fails"
+    )
   }
 
   @Test func aStreamedOutcomeThatGoesThroughResolvingIsAnIssue() {
