@@ -107,8 +107,12 @@ public struct Client: Sendable {
 
   /// Creates a client of one API.
   ///
-  /// - Parameter baseURL: An `http` or `https` URL, to which a request's path is appended with one slash, and its query
-  ///   items; a fragment is ignored. If it is invalid, every call fails with ``RequestError/Kind/baseURL``.
+  /// - Parameters:
+  ///   - baseURL: An `http` or `https` URL, to which a request's path is appended with one slash, and its query items; a
+  ///     fragment is ignored. If it is invalid, every call fails with ``RequestError/Kind/baseURL``.
+  ///   - transport: The transport that sends the requests.
+  ///   - headers: The header fields of every request.
+  ///   - json: The coder of JSON.
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
@@ -127,7 +131,9 @@ public struct Client: Sendable {
 
   /// Sends the request of an ``Endpoint`` or a ``Resource``, and returns its declared output.
   ///
-  /// - Parameter adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
+  /// - Parameters:
+  ///   - endpoint: What to send.
+  ///   - adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
   /// - Throws: A ``CallError``, or the endpoint's own ``Endpoint/Thrown``.
   // Not specialized: the library's own calls need no copy for each type.
   @_semantics("optimize.sil.specialize.generic.never")

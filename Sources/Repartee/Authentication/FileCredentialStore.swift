@@ -19,7 +19,9 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
 
   /// Creates a store at a path; the file does not have to exist.
   ///
-  /// - Parameter patience: The longest wait for a lock, after which the refresh or the write fails.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - patience: The longest wait for a lock, after which the refresh or the write fails.
   public init(path: String, patience: Duration = .seconds(90)) {
     self.init(path: path, patience: patience, clock: ContinuousClock())
   }

@@ -102,8 +102,10 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// Signs in, and replaces the previous login. Calls that wait for its refresh fail.
   ///
-  /// - Parameter identity: Who is signed in, such as an account's ID; not secret. Sessions of one identity share
-  ///   responses in a cache.
+  /// - Parameters:
+  ///   - credential: The credential of the user.
+  ///   - identity: Who is signed in, such as an account's ID; not secret. Sessions of one identity share responses in a
+  ///     cache.
   /// - Throws: Kind ``AuthenticationError/Kind/storeFailed`` if the store may lack the credential, or a cache still has
   ///   earlier responses. The session is signed in all the same.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {

@@ -28,8 +28,10 @@ extension Request {
     /// (draft-ietf-httpapi-idempotency-key-header). After a 409 (the first is in progress) the request is sent again
     /// after a pause; after a 422 (the key was used for another) it is not.
     ///
-    /// - Parameter key: Sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key
-    ///   that is empty or not of printable ASCII fails the call.
+    /// - Parameters:
+    ///   - key: Sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key that is
+    ///     empty or not of printable ASCII fails the call.
+    ///   - field: The name of the field.
     public static func key(_ key: String? = nil, field: String = "Idempotency-Key") -> Idempotency {
       Idempotency(rule: .key(key), field: field)
     }

@@ -54,8 +54,12 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
   /// Creates a failure, for tests and your own outcomes, strategies and stream formats.
   ///
   /// - Parameters:
-  ///   - type: By default that of the outcome.
+  ///   - kind: The kind of the failure.
+  ///   - type: The declared type; by default that of the outcome.
+  ///   - path: The location in the body: `users[3].name`.
   ///   - message: For logs, without values of the body.
+  ///   - underlying: The error that was thrown.
+  ///   - availableKeys: The existing keys, if one is missing.
   public init(
     _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []

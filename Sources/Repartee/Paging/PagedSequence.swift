@@ -6,9 +6,12 @@ extension Client {
   /// ``RequestError/Kind/nextPageOrigin``. ``PageReply/next`` says where to continue.
   ///
   /// - Parameters:
+  ///   - endpoint: The endpoint of the list.
   ///   - cursor: The first page to read; nil for the list's.
-  ///   - maxPages: The maximum number of pages; nil for all. Nothing else ends a loop of more than 100,000.
+  ///   - maxPages: The maximum number of pages; nil for all, zero for none. Nothing else ends a loop of more than
+  ///     100,000.
   ///   - readsAhead: Whether one page is read ahead.
+  ///   - adjusting: Changes each request.
   public func pages<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
     adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }

@@ -19,9 +19,12 @@ public struct Stub: Sendable {
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
   let isSequence: Bool
 
-  /// Creates a stub for those calls of an endpoint, or a type of `Resource`, that `takes` accepts; by default all.
+  /// Creates a stub with replies.
   ///
-  /// - Parameter replies: The replies, one for each attempt. The last one is repeated; without any, calls fail.
+  /// - Parameters:
+  ///   - endpoint: The type of the endpoint, or a type of `Resource`.
+  ///   - takes: Which of its calls the stub takes; by default all.
+  ///   - replies: The replies, one for each attempt. The last one is repeated; without any, calls fail.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     _ replies: StubReply<E.Output, E.Failure>...

@@ -30,8 +30,9 @@ public final class Stubs: Sendable {
 
   /// Creates stubs, of which some may stay unused.
   ///
-  /// - Parameter onProblem: Called with each of ``problems``, in the task of the call; nil writes them to standard
-  ///   error.
+  /// - Parameters:
+  ///   - stubs: The stubs, one on each line.
+  ///   - onProblem: Called with each of ``problems``, in the task of the call; nil writes them to standard error.
   public init(
     @StubBuilder _ stubs: () -> [Stub] = { [] },
     onProblem: (@Sendable (_ problem: String) -> Void)? = nil
