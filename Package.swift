@@ -193,5 +193,11 @@ for target in package.targets {
   if !notStrict.contains(target.name), !target.isTest { settings.append(.strictMemorySafety()) }
   // Only where we check: a consumer with a newer compiler must not fail on a new warning.
   if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+  if target.name == "ReparteeJSON" {
+    settings.append(.strictMemorySafety())
+    // Checks what a release does not (Design/MemorySafety.md): in debug builds, and in a release for fuzzers.
+    settings.append(.define("REPARTEE_CHECKED", .when(configuration: .debug)))
+    if Context.environment["REPARTEE_CHECKED"] != nil { settings.append(.define("REPARTEE_CHECKED")) }
+  }
   target.swiftSettings = settings
 }

@@ -4,7 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Unsafe: bytes are borrowed for one call, and used only within it (`withDecoding`).
 extension JSONCoder {
   /// Decodes the value at a path of a JSON text, by default the whole text.
   ///
@@ -12,32 +11,28 @@ extension JSONCoder {
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> T {
-    try data.withUnsafeBytes { raw in
-      raw.withMemoryRebound(to: UInt8.self) { decode(type, $0, path) }
-    }.get()
+    try data.withBytes { decode(type, $0, path) }.get()
   }
 
   /// Decodes the value at a path of a JSON text.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: [UInt8], at path: JSONPath = []
   ) throws(JSONError) -> T {
-    try bytes.withUnsafeBufferPointer { decode(type, $0, path) }.get()
+    try bytes.withBytes { decode(type, $0, path) }.get()
   }
 
   /// Decodes the value at a path of a JSON text.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: RawSpan, at path: JSONPath = []
   ) throws(JSONError) -> T {
-    try bytes.withUnsafeBytes { raw in
-      raw.withMemoryRebound(to: UInt8.self) { decode(type, $0, path) }
-    }.get()
+    try bytes.withBytes { decode(type, $0, path) }.get()
   }
 
   /// Decodes the value at a path of a JSON text.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: Span<UInt8>, at path: JSONPath = []
   ) throws(JSONError) -> T {
-    try decode(type, from: bytes.bytes, at: path)
+    try bytes.withBytes { decode(type, $0, path) }.get()
   }
 
   /// Decodes a value, and also returns its ``JSONReader/unreadPaths``.
@@ -59,18 +54,15 @@ extension JSONCoder {
   ///
   /// An error of `body` becomes a ``JSONError``: one of kind `model` if it isn't a decoding error of this text.
   public func read<R>(_ data: Data, _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
-    try data.withUnsafeBytes { raw in
-      raw.withMemoryRebound(to: UInt8.self) { read($0, body) }
-    }.get()
+    try data.withBytes { read($0, body) }.get()
   }
 
   /// Validates a JSON text and calls `body` with a reader for it.
   public func read<R>(_ bytes: [UInt8], _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
-    try bytes.withUnsafeBufferPointer { read($0, body) }.get()
+    try bytes.withBytes { read($0, body) }.get()
   }
 
-  func read<R>(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONReader) throws -> R) -> Result<R, JSONError>
-  {
+  private func read<R>(_ bytes: Bytes, _ body: (JSONReader) throws -> R) -> Result<R, JSONError> {
     Result { () throws(JSONError) in
       try withDecoding(bytes) { decoding throws(JSONError) in
         try decoding.rethrowing(at: Tape.root) { try body(JSONReader(decoding, at: Tape.root)) }
@@ -79,7 +71,7 @@ extension JSONCoder {
   }
 
   private func decode<T: Decodable>(
-    _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ path: JSONPath
+    _ type: T.Type, _ bytes: Bytes, _ path: JSONPath
   ) -> Result<T, JSONError> {
     Result { () throws(JSONError) in
       try withDecoding(bytes) { decoding throws(JSONError) in

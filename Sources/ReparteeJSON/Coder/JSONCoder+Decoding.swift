@@ -1,11 +1,10 @@
-/// Unsafe: `body` gets a decoding that borrows `bytes`; the decoding copies them if anything still references it
-/// afterwards.
+/// `body` gets a decoding that borrows `bytes`; the decoding copies them if anything still references it afterwards.
 extension JSONCoder {
   func withDecoding<R>(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Decoding) throws(JSONError) -> R
+    _ bytes: Bytes, _ body: (Decoding) throws(JSONError) -> R
   ) throws(JSONError) -> R {
     var decoding = try scan(bytes)
-    defer { if !isKnownUniquelyReferenced(&decoding) { decoding.keepBytes() } }
+    defer { if !isKnownUniquelyReferenced(&decoding) { decoding.tape.keepText() } }
     do {
       let result = try body(decoding)
       if let probe = options.values.probe { decoding.tell(probe, nil) }
@@ -16,39 +15,29 @@ extension JSONCoder {
     }
   }
 
-  private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Decoding {
+  private func scan(_ bytes: Bytes) throws(JSONError) -> Decoding {
     let limit = min(options.values.maximumSize, Int(clamping: UInt32.max) - 1)
     let isTooLarge = bytes.count > limit
-    var start = 0
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
     // A text that is too large is not read, and no tape of its size is allocated.
     var scanner = Scanner(
-      isTooLarge ? UnsafeBufferPointer(start: nil, count: 0) : bytes, from: isTooLarge ? 0 : start,
-      maximumDepth: options.values.maximumDepth, empty: UnsafePointer(JSONCoder.nowhere))
+      isTooLarge ? .none : bytes, from: isTooLarge ? 0 : LineIndex.start(of: bytes),
+      maximumDepth: options.values.maximumDepth)
     do throws(ScanFailure) {
-      if isTooLarge { throw ScanFailure(problem: .tooLarge(bytes.count, limit: limit), offset: 0) }
-      if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem: problem, offset: 0) }
+      if isTooLarge { throw ScanFailure(.tooLarge(bytes.count, limit: limit), 0) }
+      if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem, 0) }
       try scanner.scan()
     } catch {
-      defer { Tape.deallocate(scanner.tape) }
       throw scanner.error(for: error, options)
     }
-    let decoding = Decoding(options: options, scanner: scanner)
+    let decoding = Decoding(options: options, tape: scanner.tape())
     if case .reject = options.values.duplicateKeys.kind, let key = decoding.firstDuplicateKey() {
       throw decoding.diagnosis.duplicateKey(key)
     }
     return decoding
   }
 
-  /// For buffers without a base address: one byte, never written or freed.
-  nonisolated(unsafe) private static let nowhere: UnsafeMutablePointer<UInt8> = {  // never accessed
-    let pointer = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    pointer.initialize(to: 0)
-    return pointer
-  }()
-
   /// Both encodings have a byte order mark or a NUL in the first two bytes (RFC 4627 section 3).
-  private static func foreignEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> ScanFailure.Problem? {
+  private static func foreignEncoding(_ bytes: Bytes) -> ScanFailure.Problem? {
     guard bytes.count >= 2 else { return nil }
     let first = (bytes[0], bytes[1])
     guard first.0 == 0 || first.1 == 0 || first.0 >= 0xFE else { return nil }

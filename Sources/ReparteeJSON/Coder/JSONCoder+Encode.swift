@@ -119,12 +119,8 @@ extension JSONCoder {
 
   @Sendable private static func decodeISO8601(_ decoder: any Decoder) throws -> Date {
     let container = try decoder.singleValueContainer()
-    var text = try container.decode(String.self)
-    let seconds = text.withUTF8 { bytes in
-      var reader = ISO8601Reader(bytes)
-      return reader.read()
-    }
-    guard let seconds else {
+    let text = try container.decode(String.self)
+    guard let seconds = text.withBytes(ISO8601Reader.seconds) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected an ISO 8601 date.")
     }
     return Date(timeIntervalSinceReferenceDate: seconds)

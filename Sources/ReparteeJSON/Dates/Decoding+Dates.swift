@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Unsafe: the bytes come from a string node.
 extension Decoding {
   func decodeDate(at index: Int) throws -> Date {
     guard options.readsISO8601 else { return try decodeOtherDate(at: index) }
@@ -12,17 +11,10 @@ extension Decoding {
     guard node.kind == .string else {
       throw diagnosis.mismatch(index, Date.self, "an ISO 8601 date in a string")
     }
-    let seconds: Double?
-    if node.isEscaped {
-      var text = tape.string(at: node)
-      seconds = text.withUTF8 {
-        var reader = ISO8601Reader($0)
-        return reader.read()
-      }
-    } else {
-      var reader = ISO8601Reader(UnsafeBufferPointer(start: tape.bytes + node.offset, count: node.length))
-      seconds = reader.read()
-    }
+    let seconds =
+      node.isEscaped
+      ? tape.string(at: node).withBytes(ISO8601Reader.seconds)
+      : tape.withBytes(of: node, ISO8601Reader.seconds)
     guard let seconds else { throw diagnosis.corrupted(index, Date.self, "an ISO 8601 date") }
     return Date(timeIntervalSinceReferenceDate: seconds)
   }

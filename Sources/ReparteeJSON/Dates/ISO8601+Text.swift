@@ -1,57 +1,45 @@
 /// Formats seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond; nil outside the years 0 to 9999. A leap
 /// second at the end of 9999 is written as the last millisecond.
 package func iso8601Text(_ interval: Double) -> String? {
-  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ISO8601Writer.longestText) { buffer in
-    guard let length = ISO8601Writer.write(interval, to: buffer) else { return nil }
-    return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<length]), as: UTF8.self)
+  var isWritten = false
+  let text = String.written(atMost: ISO8601Writer.longestText) {
+    isWritten = ISO8601Writer.write(interval, to: &$0)
   }
+  return isWritten ? text : nil
 }
 
-/// Unsafe: the buffer has room for `longestText` bytes.
 enum ISO8601Writer {
   static let longestText = 24
 
-  static func write(_ interval: Double, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+  /// Returns false, and writes nothing, outside the years 0 to 9999; writes at most `longestText` bytes.
+  static func write(_ interval: Double, to room: inout Room) -> Bool {
     // The upper bound is 10000-01-01T00:00:01Z, after a leap second.
-    guard interval > -63_200_000_000, interval < 252_423_993_601, buffer.count >= longestText else {
-      return nil
-    }
+    guard interval > -63_200_000_000, interval < 252_423_993_601 else { return false }
     // `Int64`, because `Int` has 32 bits on some platforms.
     let milliseconds = min(Int64((interval * 1000).rounded()), 252_423_993_599_999)
     let (days, ofDay) = flooredDivision(milliseconds, 86_400_000 as Int64)
     let (year, month, day) = civil(daysSince2001: Int(days))
-    guard (0...9999).contains(year) else { return nil }
+    guard (0...9999).contains(year) else { return false }
     let (seconds, fraction) = (Int(ofDay) / 1000, Int(ofDay) % 1000)
-    var count = 0
-    func put(_ mark: Unicode.Scalar) {
-      buffer[count] = UInt8(ascii: mark)
-      count += 1
+    func put(_ number: Int, _ mark: Unicode.Scalar? = nil) {
+      if let mark { room.append(UInt8(ascii: mark)) }
+      // All have two digits.
+      room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+      room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
-    func put(_ number: Int, _ width: Int) {
-      var rest = number
-      for place in (count..<count + width).reversed() {
-        buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-        rest /= 10
-      }
-      count += width
-    }
-    put(year, 4)
-    put("-")
-    put(month, 2)
-    put("-")
-    put(day, 2)
-    put("T")
-    put(seconds / 3600, 2)
-    put(":")
-    put(seconds / 60 % 60, 2)
-    put(":")
-    put(seconds % 60, 2)
+    put(year / 100)
+    put(year % 100)
+    put(month, "-")
+    put(day, "-")
+    put(seconds / 3600, "T")
+    put(seconds / 60 % 60, ":")
+    put(seconds % 60, ":")
     if fraction != 0 {
-      put(".")
-      put(fraction, 3)
+      put(fraction / 10, ".")
+      room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10))
     }
-    put("Z")
-    return count
+    room.append(UInt8(ascii: "Z"))
+    return true
   }
 }
 

@@ -4,63 +4,68 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Unsafe: reads `text[i]` only below `text.count`.
 struct ISO8601Reader {
-  private let text: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
-
   /// Returns the seconds since 2001-01-01.
-  mutating func read() -> Double? {
-    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+  static func seconds(_ text: Span<UInt8>) -> Double? {
+    var reader = ISO8601Reader()
+    return reader.read(text)
+  }
+
+  private mutating func read(_ text: Span<UInt8>) -> Double? {
+    guard let year = number(4, text), skip("-", text), let month = number(2, text), skip("-", text),
+      let day = number(2, text),
       month >= 1, month <= 12, day >= 1, day <= ISO8601Reader.days(in: month, of: year)
     else { return nil }
     // `Int64`, because `Int` has 32 bits on some platforms.
     var seconds = Int64(ISO8601Reader.daysSince2001(year, month, day)) * 86_400
     guard at < text.count else { return Double(seconds) }
-    guard skip("T") || skip("t") || skip(" ") else { return nil }
-    guard let hour = number(2), skip(":"), let minute = number(2), hour < 24, minute < 60 else { return nil }
+    guard skip("T", text) || skip("t", text) || skip(" ", text) else { return nil }
+    guard let hour = number(2, text), skip(":", text), let minute = number(2, text), hour < 24, minute < 60
+    else { return nil }
     seconds += Int64(hour * 3600 + minute * 60)
     var fraction = 0.0
-    if skip(":") {
-      guard let second = number(2), second <= 60 else { return nil }
+    if skip(":", text) {
+      guard let second = number(2, text), second <= 60 else { return nil }
       seconds += Int64(second)
-      if skip(".") || skip(",") {
-        guard let value = readFraction() else { return nil }
+      if skip(".", text) || skip(",", text) {
+        guard let value = readFraction(text) else { return nil }
         fraction = value
       }
     }
-    guard let offset = readOffset(), at == text.count else { return nil }
+    guard let offset = readOffset(text), at == text.count else { return nil }
     return Double(seconds - Int64(offset)) + fraction
   }
 
-  @inline(__always) private mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard at < text.count, text[at] == UInt8(ascii: character) else { return false }
-    at &+= 1
+  @inline(__always) private mutating func skip(_ character: Unicode.Scalar, _ text: Span<UInt8>) -> Bool {
+    guard text.byte(at: at) == UInt8(ascii: character) else { return false }
+    at += 1
     return true
   }
 
-  @inline(__always) private mutating func number(_ digits: Int) -> Int? {
-    guard text.count - at >= digits else { return nil }
+  /// At most four digits.
+  @inline(__always) private mutating func number(_ digits: Int, _ text: Span<UInt8>) -> Int? {
     var value = 0
     for _ in 0..<digits {
-      let digit = text[at] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ Int(digit)
-      at &+= 1
+      guard let digit = digit(text) else { return nil }
+      value = value * 10 + digit
+      at += 1
     }
     return value
   }
 
+  @inline(__always) private func digit(_ text: Span<UInt8>) -> Int? {
+    guard let byte = text.byte(at: at), byte >= 0x30, byte <= 0x39 else { return nil }
+    return Int(byte - 0x30)
+  }
+
   /// Digits after the eighteenth do not change the result.
-  private mutating func readFraction() -> Double? {
+  private mutating func readFraction(_ text: Span<UInt8>) -> Double? {
     var value: Int64 = 0
     var scale: Int64 = 1
     let first = at
-    while at < text.count {
-      let digit = text[at] &- UInt8(ascii: "0")
-      if digit > 9 { break }
+    while let digit = digit(text) {
       if at - first < 18 {
         value = value * 10 + Int64(digit)
         scale *= 10
@@ -70,14 +75,14 @@ struct ISO8601Reader {
     return at == first ? nil : Double(value) / Double(scale)
   }
 
-  private mutating func readOffset() -> Int? {
-    if at == text.count || skip("Z") || skip("z") { return 0 }
-    let isNegative = text[at] == UInt8(ascii: "-")
-    guard skip("+") || skip("-"), let hour = number(2), hour < 24 else { return nil }
+  private mutating func readOffset(_ text: Span<UInt8>) -> Int? {
+    if at == text.count || skip("Z", text) || skip("z", text) { return 0 }
+    let isNegative = skip("-", text)
+    guard isNegative || skip("+", text), let hour = number(2, text), hour < 24 else { return nil }
     var minute = 0
     if at < text.count {
-      _ = skip(":")
-      guard let value = number(2), value < 60 else { return nil }
+      _ = skip(":", text)
+      guard let value = number(2, text), value < 60 else { return nil }
       minute = value
     }
     let offset = hour * 3600 + minute * 60

@@ -37,7 +37,7 @@ extension Decoding {
     // Elements are appended: creating an array with a capacity looks up its type at run time (Swift 6.3).
     var elements: [E] = []
     elements.reserveCapacity(count)
-    var at = index &+ 1
+    var at = index + 1
     for _ in 0..<count {
       elements.append(try element(at))
       at = tape.after(at)

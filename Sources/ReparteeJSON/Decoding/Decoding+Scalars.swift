@@ -38,7 +38,7 @@ extension Decoding {
     guard node.rawKind == Node.Kind.number.rawValue else { return try nonConforming(index, Float.self) }
     // An exact mantissa and an exact power of ten need one rounding. A conversion through `Double` would round twice.
     if node.head & Node.inexact == 0, node.body <= 1 << 24, node.exponent <= 0, node.exponent >= -10 {
-      let value = Float(node.body) / smallFloatPowers[0 &- node.exponent]
+      let value = Float(node.body) / smallFloatPowers[-node.exponent]
       return node.isNegative ? -value : value
     }
     guard let value = Float(tape.text(at: index)), value.isFinite else {

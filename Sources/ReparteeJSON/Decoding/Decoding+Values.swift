@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Unsafe: `same(_:as:)` reinterprets a value as `T` only where `T.self` was just found to be the value's type.
 extension Decoding {
   func decodeWhole<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     guard let direct = type as? any JSONDecodable.Type else { return try decode(type, at: index) }
@@ -12,7 +11,7 @@ extension Decoding {
   }
 
   func decode<D: JSONDecodable, T>(_ direct: D.Type, as type: T.Type, at index: Int) throws -> T {
-    same(try D._read(at: _JSONPlace(.passUnretained(self), at: index)), as: type)
+    same(try D._read(at: _JSONPlace(self, at: index)), as: type)
   }
 
   /// Recurses for nested models, so its stack frame is kept small.
@@ -58,10 +57,6 @@ extension Decoding {
       diagnosis.note(error, from: T.self, at: index)
       throw error
     }
-  }
-
-  @inline(__always) private func same<A, T>(_ value: A, as type: T.Type) -> T {
-    unsafeBitCast(value, to: T.self)
   }
 
   private func readWhole(_ index: Int) -> JSONValue {

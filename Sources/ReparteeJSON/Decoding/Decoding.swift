@@ -1,31 +1,32 @@
 /// The state of decoding one text, for one thread at a time.
 ///
-/// Unsafe: the tape borrows the bytes of the caller of `decode`. Before that call returns, `keepBytes()` copies them if
-/// anything else still references the decoding.
+/// The tape borrows the bytes of the caller of `decode`. Before that call returns, it copies them if anything else
+/// references the decoding (`JSONCoder.withDecoding`).
 @usableFromInline final class Decoding {
   let options: JSONOptions
-  @exclusivity(unchecked) private(set) var tape: Tape
+  let tape: Tape
   let plainKeys: Bool
   let snakeKeys: Bool
-  @exclusivity(unchecked) var makers = ContainerMakers()
+  var makers = ContainerMakers()
   var keyTables = KeyTables()
-  var plans: UnsafeMutablePointer<ReadingPlan>?
+  var plans = ReadingPlans()
   var elementIndexes: [Int: [UInt32]] = [:]
   var parents: Parents?
   var lastPath = LastPath()
   var allKeys: (object: Int, type: any CodingKey.Type, count: Int)?
   /// Recorded only for a probe.
-  @exclusivity(unchecked) var keysAreData: Set<Int> = []
+  var keysAreData: Set<Int> = []
   private(set) lazy var diagnosis = Diagnosis(of: self)
 
-  init(options: JSONOptions, scanner: borrowing Scanner) {
+  init(options: JSONOptions, tape: consuming Tape) {
     self.options = options
-    tape = Tape(scanner)
+    self.tape = tape
     plainKeys = options.values.keys.isPlain
     if case .snakeCase = options.values.keys.kind { snakeKeys = true } else { snakeKeys = false }
   }
 
-  deinit { deallocatePlans() }
-
-  func keepBytes() { tape.keepBytes() }
+  deinit {
+    makers.free()
+    plans.free()
+  }
 }

@@ -31,7 +31,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
 
   @inline(never)
   private func makeContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    decoding.makers.add(type)
+    decoding.makers = decoding.makers.adding(type)
     return KeyedDecodingContainer(KeyedContainer<Key>(decoding, at: index))
   }
 

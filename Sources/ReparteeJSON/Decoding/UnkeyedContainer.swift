@@ -8,7 +8,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   @inline(__always) init(_ decoding: Decoding, at index: Int) {
     self.decoding = decoding
     array = UInt32(truncatingIfNeeded: index)
-    element = array &+ 1
+    element = array + 1
     ordinal = 0
     end = UInt32(truncatingIfNeeded: decoding.tape[index].next)
   }
@@ -27,7 +27,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   /// Called only after the element was decoded: a caller can retry after a failure.
   @inline(__always) private mutating func advance() {
     element = UInt32(truncatingIfNeeded: decoding.tape.after(Int(element)))
-    ordinal &+= 1
+    ordinal += 1
   }
 
   mutating func decodeNil() throws -> Bool {

@@ -10,7 +10,6 @@ extension Decoding {
   }
 }
 
-/// Unsafe: creates a `SourceText` over the bytes of the tape, which does not outlive the call.
 extension Diagnosis {
   func jsonError(_ error: any Error, at index: Int) -> JSONError {
     // An error of this decoding has its place. An error that a model got from another text does not.

@@ -39,18 +39,12 @@ final class Diagnosis {
   }
 }
 
-/// Unsafe: compares the references of two errors as words. `error` is retained, so no other error can have its address.
 struct ErrorOrigin {
   let index: Int
   let type: Any.Type
   let error: any Error
 
   func isOf(_ other: any Error) -> Bool {
-    ErrorOrigin.reference(error) == ErrorOrigin.reference(other)
-  }
-
-  /// `as any Error` keeps the compiler from opening the existential.
-  private static func reference(_ error: any Error) -> UInt {
-    unsafeBitCast(error as any Error, to: UInt.self)
+    identity(of: error) == identity(of: other)
   }
 }

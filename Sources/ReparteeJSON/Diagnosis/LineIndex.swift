@@ -14,7 +14,7 @@ final class LineIndex {
   private(set) var walked = 0
 
   /// `bytes` must be the same in every call.
-  func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Position {
+  func position(of offset: Int, in bytes: Bytes) -> Position {
     if marks.isEmpty { marks.append(Position(lineStart: LineIndex.start(of: bytes))) }
     let mark = offset / LineIndex.distance
     while marks.count <= mark {
@@ -25,9 +25,7 @@ final class LineIndex {
     return walk(from: marks[mark], over: mark * LineIndex.distance..<offset, of: bytes)
   }
 
-  private func walk(from position: Position, over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>)
-    -> Position
-  {
+  private func walk(from position: Position, over range: Range<Int>, of bytes: Bytes) -> Position {
     var position = position
     for index in range {
       if bytes[index] == 0x0A {
@@ -40,7 +38,7 @@ final class LineIndex {
     return position
   }
 
-  static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  static func start(of bytes: Bytes) -> Int {
     bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }
 }

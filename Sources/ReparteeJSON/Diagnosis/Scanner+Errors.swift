@@ -1,11 +1,9 @@
 import ReparteeRedaction
 
-/// Unsafe: visits only nodes below `used`. The open containers are on the chain of parents, and the siblings before
-/// them are complete.
+/// The open containers are on the chain of parents, and the siblings before them are complete.
 extension Scanner {
   func error(for failure: ScanFailure, _ options: JSONOptions) -> JSONError {
-    let source = SourceText(
-      bytes: UnsafeBufferPointer(start: start, count: end - start), lines: LineIndex())
+    let source = SourceText(bytes: text, lines: LineIndex())
     let policy = options.values.excerpts
     let words = self.words(for: failure, options)
     let hasPlace = words.kind != .empty && words.kind != .size
@@ -49,7 +47,7 @@ extension Scanner {
     case .invalidUTF8: (.syntax, "UTF-8", "bytes that are not")
     case .leadingZero: (.syntax, "a number", "one with a leading zero")
     case .missingDigits:
-      (.syntax, "a digit", failure.offset < end - start ? token(at: failure.offset) : "the end of the text")
+      (.syntax, "a digit", failure.offset < text.count ? token(at: failure.offset) : "the end of the text")
     case .trailingBytes: (.syntax, "nothing after the value", token(at: failure.offset))
     case .trailingComma: (.syntax, "another element after ','", token(at: failure.offset))
     case .duplicateKey: (.duplicateKey, "each key once", "one twice")
@@ -58,8 +56,7 @@ extension Scanner {
 
   /// Shows punctuation, but of any other byte only what it begins.
   private func token(at offset: Int) -> String {
-    guard offset < end - start else { return "the end of the text" }
-    let byte = start[offset]
+    guard let byte = text.byte(at: offset) else { return "the end of the text" }
     switch byte {
     case UInt8(ascii: "\""): return "a string"
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return "a number"
@@ -80,10 +77,8 @@ extension Scanner {
       if first == UInt8(ascii: "<") {
         return "HTML or XML, not JSON: an error or login page, or a wrong URL"
       }
-      guard failure.offset < end - start else { return nil }
-      let word = String(
-        decoding: UnsafeBufferPointer(
-          start: start + failure.offset, count: min(9, end - start - failure.offset)), as: UTF8.self)
+      guard failure.offset < text.count else { return nil }
+      let word = text.text(failure.offset..<min(text.count, failure.offset + 9))
       if word.hasPrefix("'") { return "JSON has strings in double quotes only" }
       if word.hasPrefix("/") || word.hasPrefix("#") { return "JSON has no comments" }
       if ["NaN", "Infinity", "-Infinity"].contains(where: { word.hasPrefix($0) }) {
@@ -102,7 +97,7 @@ extension Scanner {
   }
 
   private var firstByte: UInt8? {
-    UnsafeBufferPointer(start: start, count: end - start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
   /// Leaves out a string without a colon, which may be a value.
@@ -116,14 +111,14 @@ extension Scanner {
     var container = parent
     while container != 0 {
       chain.append(container)
-      container = tape[container].next
+      container = nodes[container].next
     }
     chain.reverse()
     var components: [JSONPath.Component] = []
     for (level, container) in chain.enumerated() {
       let isLast = level + 1 == chain.count
       if isLast, lacksColon { break }
-      let target = isLast ? used : chain[level + 1]
+      let target = isLast ? nodes.used : chain[level + 1]
       if let component = component(in: container, at: target) { components.append(component) }
     }
     return JSONPath(components)
@@ -133,44 +128,43 @@ extension Scanner {
     var depth = 0
     var container = parent
     while container != 0 {
-      if tape[container].offset < offset { depth += 1 }
-      container = tape[container].next
+      if nodes[container].offset < offset { depth += 1 }
+      container = nodes[container].next
     }
     return depth
   }
 
   private func component(in container: Int, at target: Int) -> JSONPath.Component? {
     var index = container + 1
-    if tape[container].kind == .array {
+    if nodes[container].kind == .array {
       var ordinal = 0
       while index < target {
-        index = tape[index].isContainer ? tape[index].next : index + 1
+        index = nodes[index].isContainer ? nodes[index].next : index + 1
         ordinal += 1
       }
-      return target == used && ordinal >= tape[container].length ? nil : .index(ordinal)
+      return target == nodes.used && ordinal >= nodes[container].length ? nil : .index(ordinal)
     }
     while index < target {
       let value = index + 1
       if value == target { return .key(keyText(at: index)) }
-      index = tape[value].isContainer ? tape[value].next : value + 1
+      index = nodes[value].isContainer ? nodes[value].next : value + 1
     }
     return nil
   }
 
   private func keyText(at index: Int) -> String {
-    let node = tape[index]
-    let text = String(
-      decoding: UnsafeBufferPointer(start: start + node.offset, count: node.length), as: UTF8.self)
-    guard node.isEscaped else { return text }
-    return (try? JSONCoder().decode(String.self, from: Array("\"\(text)\"".utf8))) ?? text
+    let node = nodes[index]
+    let key = text.text(node.offset..<node.offset + node.length)
+    guard node.isEscaped else { return key }
+    return (try? JSONCoder().decode(String.self, from: Array("\"\(key)\"".utf8))) ?? key
   }
 }
 
 extension JSONCoder {
-  static func openPath(of text: UnsafeBufferPointer<UInt8>) -> JSONPath {
-    guard let start = text.baseAddress else { return [] }
-    var scanner = Scanner(text, from: 0, maximumDepth: .max, empty: start)
-    defer { Tape.deallocate(scanner.tape) }
+  static func openPath(of text: Bytes) -> JSONPath {
+    // A node has 32 bits for an offset.
+    guard text.count < UInt32.max else { return [] }
+    var scanner = Scanner(text, maximumDepth: .max)
     do throws(ScanFailure) { try scanner.scan() } catch { return scanner.openPath(for: error) }
     return []
   }

@@ -1,8 +1,6 @@
 import ReparteeRedaction
 
 /// The first error reads the text as far as its excerpt, if that is enough; the second reads the whole text, once.
-///
-/// Unsafe: reads the tape of a decoding, only during the decoding's own calls.
 struct SecretRanges {
   /// Nil until the whole text was read.
   private var values: Mask?
@@ -16,52 +14,60 @@ struct SecretRanges {
     if !hasBeenAsked {
       hasBeenAsked = true
       readings += 1
-      var mask = redaction.unsettledJSONMask(of: bytes, shown: shown)
+      var mask = bytes.secrets(redaction, shown: shown)
       if !mask.hasGuess {
         mask.settle()
         return mask
       }
     }
     let values = values(of: bytes, redaction)
-    var reader = SecretJSON(bytes, redaction, shown: shown)
-    // The pieces are in order, and none is inside another.
-    for range in shown {
-      let first = values.pieces.firstPlace { $0.range.upperBound > range.lowerBound }
-      for piece in values.pieces[first...].prefix(while: { $0.range.lowerBound < range.upperBound }) {
-        reader.mask.hide(piece.range, isValue: piece.isValue)
+    var mask = bytes.secrets(redaction, shown: shown) { reader in
+      // The pieces are in order, and none is inside another.
+      for range in shown {
+        let first = values.pieces.firstPlace { $0.range.upperBound > range.lowerBound }
+        for piece in values.pieces[first...].prefix(while: { $0.range.lowerBound < range.upperBound }) {
+          reader.mask.hide(piece.range, isValue: piece.isValue)
+        }
+      }
+      if values.isCut { reader.mask.hideRest(from: values.end, isBroken: values.isBroken) }
+      let hidden = reader.mask.pieces
+      for range in decoding.tape.strings(in: shown)
+      where !hidden.contains(where: { $0.range.contains(range.lowerBound) }) {
+        reader.lookInto(range)
       }
     }
-    if values.isCut { reader.mask.hideRest(from: values.end, isBroken: values.isBroken) }
-    let hidden = reader.mask.pieces
-    for range in decoding.tape.strings(in: shown)
-    where !hidden.contains(where: { $0.range.contains(range.lowerBound) }) {
-      reader.lookInto(range)
-    }
-    reader.mask.settle()
-    return reader.mask
+    mask.settle()
+    return mask
   }
 
-  private mutating func values(of bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction) -> Mask {
+  private mutating func values(of bytes: Bytes, _ redaction: Redaction) -> Mask {
     if let values { return values }
-    var reader = SecretJSON(bytes, redaction, shown: [], until: bytes.count)
-    reader.read()
-    redaction.hideValues(in: bytes, &reader.mask)
-    reader.mask.settle()
-    values = reader.mask
+    var mask = bytes.secrets(redaction, shown: [], until: bytes.count) { $0.read() }
+    bytes.hideValues(of: redaction, &mask)
+    mask.settle()
+    values = mask
     readings += 1
-    return reader.mask
+    return mask
   }
 }
 
 extension Tape {
   fileprivate func strings(in shown: [Range<Int>]) -> [Range<Int>] {
-    let nodes = UnsafeBufferPointer(start: nodes + Tape.root, count: used - Tape.root)
-    return shown.flatMap { range in
+    var strings: [Range<Int>] = []
+    for range in shown {
       // Of the nodes that begin before the range, only the last can reach into it.
-      let first = nodes.firstPlace { $0.offset > range.lowerBound }
-      return nodes[max(first - 1, 0)...].prefix { $0.offset < range.upperBound }
-        .filter { $0.kind == .string }.map { $0.offset..<$0.offset + $0.length }
+      var (low, high) = (Tape.root, used)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if self[middle].offset > range.lowerBound { high = middle } else { low = middle + 1 }
+      }
+      for index in max(low - 1, Tape.root)..<used {
+        let node = self[index]
+        if node.offset >= range.upperBound { break }
+        if node.kind == .string { strings.append(node.offset..<node.offset + node.length) }
+      }
     }
+    return strings
   }
 }
 

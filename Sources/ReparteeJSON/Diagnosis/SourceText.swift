@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// Unsafe: the decoding or scanner that the error comes from keeps `bytes` alive; every offset is clamped.
+/// The decoding or scanner that the error comes from keeps `bytes` alive.
 struct SourceText {
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   let lines: LineIndex
 
   func position(at offset: Int) -> JSONError.Position {
@@ -53,7 +53,7 @@ struct SourceText {
       let end = shown.last?.upperBound ?? 0
       return redaction.mask(of: Array(bytes[..<min(bytes.count, end + 4_096)]))
     }
-    return redaction.unsettledJSONMask(of: bytes, shown: shown)
+    return bytes.secrets(redaction, shown: shown)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {
@@ -133,7 +133,7 @@ struct SourceText {
     if byte == 0x09 { return " " }
     if byte < 0x20 || byte == 0x7F { return "·" }
     if byte < 0x80 { return Character(Unicode.Scalar(byte)) }
-    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    let text = bytes.text(start..<end)
     guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first, let character = text.first
     else {
       return "\u{FFFD}"

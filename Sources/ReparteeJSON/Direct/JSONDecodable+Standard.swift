@@ -207,11 +207,10 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     self = try withExtendedLifetime(json) { try Self._read(at: _JSONPlace(json, at: json.index)) }
   }
 
-  /// Unsafe: an array is reinterpreted as `Self` only where its element type was just found to be `Element`.
   @inlinable public static func _read(at place: _JSONPlace) throws -> Self {
-    if Element.self == String.self { return unsafeBitCast(try place.strings(), to: Self.self) }
-    if Element.self == Double.self { return unsafeBitCast(try place.doubles(), to: Self.self) }
-    if Element.self == Int.self { return unsafeBitCast(try place.integers(), to: Self.self) }
+    if Element.self == String.self { return same(try place.strings(), as: Self.self) }
+    if Element.self == Double.self { return same(try place.doubles(), as: Self.self) }
+    if Element.self == Int.self { return same(try place.integers(), as: Self.self) }
     let count = try place.countOfElements(Self.self)
     // Elements are appended: creating an array with a capacity looks up its type at run time (Swift 6.3).
     var elements: Self = []

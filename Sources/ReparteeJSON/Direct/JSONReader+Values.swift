@@ -39,8 +39,7 @@ extension JSONReader {
       throw decoding.diagnosis.containerMismatch(index, [String: Any].self, "an object")
     }
     guard key.hasPointerRepresentation else { return decoding.find("\(key)", in: index) }
-    return decoding.find(
-      planned: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), in: index)
+    return decoding.find(planned: key, in: index)
   }
 
   @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Bool) throws {
@@ -49,9 +48,9 @@ extension JSONReader {
       throw decoding.diagnosis.mismatch(index, type, "an object")
     }
     decoding.noteKeysAreData(of: index)
-    var key = index &+ 1
+    var key = index + 1
     while key < node.next {
-      let value = key &+ 1
+      let value = key + 1
       var isRead = true
       defer { if isRead { decoding.tape.markRead(value) } }
       isRead = try body(decoding.tape.string(at: decoding.tape[key]), value)

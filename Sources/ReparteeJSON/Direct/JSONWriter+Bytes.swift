@@ -1,111 +1,110 @@
-/// Unsafe: writes after `count`, where `reserve` has made room.
 extension JSONWriter {
-  @inline(__always) mutating func put(_ byte: UInt8) {
-    reserve(1)
-    bytes[count] = byte
-    count &+= 1
-  }
+  @inline(__always) mutating func put(_ byte: UInt8) { buffer.append(byte) }
 
-  mutating func put(_ text: StaticString) {
-    put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func put(_ text: UnsafeBufferPointer<UInt8>) {
-    guard let start = text.baseAddress else { return }
-    reserve(text.count)
-    (bytes + count).update(from: start, count: text.count)
-    count &+= text.count
-  }
+  mutating func put(_ text: StaticString) { text.withBytes { buffer.append($0) } }
 
   mutating func put(_ other: borrowing JSONWriter, _ range: Range<Int>) {
-    put(UnsafeBufferPointer(start: other.bytes + range.lowerBound, count: range.count))
+    other.buffer.withSpan { buffer.append($0.extracting(range)) }
   }
 
-  mutating func put(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { put($0) } }
-
-  func bytes(from start: Int) -> [UInt8] {
-    Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
+  mutating func put(_ bytes: ArraySlice<UInt8>) {
+    bytes.withBytes { bytes in bytes.withSpan(at: 0, count: bytes.count) { buffer.append($0) } }
   }
+
+  func bytes(from start: Int) -> [UInt8] { buffer.bytes(from: start) }
 
   func hash(from start: Int) -> UInt64 {
-    let from = UnsafeRawPointer(bytes + start)
-    var hash = UInt64(truncatingIfNeeded: count &- start)
-    var index = 0
-    while index &+ 8 <= count &- start {
-      hash = (hash ^ from.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 32
-      index &+= 8
+    buffer.withSpan(from: start) { bytes in
+      var hash = UInt64(truncatingIfNeeded: bytes.count)
+      var index = 0
+      while let word = bytes.word(at: index) {
+        // A hash: wraps around.
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 32
+        index += 8
+      }
+      // A hash: wraps around.
+      return (hash ^ bytes.end(at: index)) &* 0x9E37_79B9_7F4A_7C15
     }
-    while index < count &- start {
-      hash = (hash ^ UInt64(from.load(fromByteOffset: index, as: UInt8.self))) &* 0x9E37_79B9_7F4A_7C15
-      index &+= 1
-    }
-    return hash
   }
 
-  mutating func append(quoted text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(quoted text: Span<UInt8>) {
     // Each byte may become six bytes. In a long text, the bytes that do are counted.
-    let escapes = text.count <= 256 ? text.count : text.count { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
-    reserve(text.count &+ escapes &* 5 &+ 10)
-    bytes[count] = UInt8(ascii: "\"")
-    var out = bytes + count + 1
-    if var source = text.baseAddress {
-      let end = source + text.count
-      while true {
-        while end - source >= 8 {
-          let word = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
-          let quote = word ^ 0x2222_2222_2222_2222
-          let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-          // The top bit of a byte is set if the byte needs an escape. A borrow can also set it in bytes above such a
-          // byte.
-          let stops =
-            ((quote &- 0x0101_0101_0101_0101) & ~quote | (backslash &- 0x0101_0101_0101_0101) & ~backslash
-              | (word &- 0x2020_2020_2020_2020) & ~word) & 0x8080_8080_8080_8080
-          if stops != 0 { break }
-          UnsafeMutableRawPointer(out).storeBytes(of: word, as: UInt64.self)
-          source += 8
-          out += 8
-        }
-        var left = min(end - source, 8)
-        while left > 0 {
-          let byte = source.pointee
-          source += 1
-          left -= 1
-          if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-            out.pointee = byte
-            out += 1
-          } else {
-            out = JSONWriter.escape(byte, to: out)
-          }
-        }
-        if source == end { break }
+    let escapes = text.count <= 256 ? text.count : JSONWriter.countOfEscapes(in: text)
+    // A text in memory is far below a sixth of what an `Int` can count. The quotes, and a word that begins at the last
+    // byte, take ten more.
+    buffer.append(atMost: text.count + escapes * 5 + 10) { room in
+      room.append(UInt8(ascii: "\""))
+      var at = 0
+      while let word = text.word(at: at), JSONWriter.escapes(in: word) == 0 {
+        room.append(word: word)
+        at += 8
+      }
+      let left = text.count - at
+      if left < 8, case let end = text.end(at: at),
+        JSONWriter.escapes(in: end) & ~(UInt64.max &<< UInt64(truncatingIfNeeded: left * 8)) == 0
+      {
+        room.append(end, count: left)
+      } else {
+        room = JSONWriter.append(escaping: text, from: at, to: consume room)
+      }
+      room.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// A separate function, and one that returns the room, to keep it in registers elsewhere.
+  @inline(never)
+  private static func append(escaping text: Span<UInt8>, from first: Int, to room: consuming Room) -> Room {
+    var at = first
+    while at < text.count {
+      while let word = text.word(at: at), escapes(in: word) == 0 {
+        room.append(word: word)
+        at += 8
+      }
+      for _ in 0..<8 {
+        guard let byte = text.byte(at: at) else { break }
+        if needsEscape(byte) { escape(byte, to: &room) } else { room.append(byte) }
+        at += 1
       }
     }
-    out.pointee = UInt8(ascii: "\"")
-    count = out - bytes + 1
+    return room
   }
 
-  private static func escape(
-    _ byte: UInt8, to start: UnsafeMutablePointer<UInt8>
-  ) -> UnsafeMutablePointer<UInt8> {
-    start[0] = UInt8(ascii: "\\")
-    let short: UInt8
+  /// The top bit of a byte is set if the byte needs an escape. A borrow that wraps around can also set it in bytes
+  /// above such a byte.
+  @inline(__always) private static func escapes(in word: UInt64) -> UInt64 {
+    let quote = word ^ 0x2222_2222_2222_2222
+    let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    // Wraps around, as above.
+    let stops =
+      (quote &- 0x0101_0101_0101_0101) & ~quote | (backslash &- 0x0101_0101_0101_0101) & ~backslash
+      | (word &- 0x2020_2020_2020_2020) & ~word
+    return stops & 0x8080_8080_8080_8080
+  }
+
+  @inline(__always) private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func countOfEscapes(in text: Span<UInt8>) -> Int {
+    var count = 0
+    for index in text.indices where needsEscape(text[index]) { count += 1 }
+    return count
+  }
+
+  private static func escape(_ byte: UInt8, to room: inout Room) {
+    room.append(UInt8(ascii: "\\"))
     switch byte {
-    case 0x08: short = UInt8(ascii: "b")
-    case 0x09: short = UInt8(ascii: "t")
-    case 0x0A: short = UInt8(ascii: "n")
-    case 0x0C: short = UInt8(ascii: "f")
-    case 0x0D: short = UInt8(ascii: "r")
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): short = byte
+    case 0x08: room.append(UInt8(ascii: "b"))
+    case 0x09: room.append(UInt8(ascii: "t"))
+    case 0x0A: room.append(UInt8(ascii: "n"))
+    case 0x0C: room.append(UInt8(ascii: "f"))
+    case 0x0D: room.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): room.append(byte)
     default:
-      start[1] = UInt8(ascii: "u")
-      start[2] = UInt8(ascii: "0")
-      start[3] = UInt8(ascii: "0")
-      start[4] = UInt8(ascii: "0") + byte >> 4
-      start[5] = byte & 15 < 10 ? UInt8(ascii: "0") + byte & 15 : UInt8(ascii: "a") + byte & 15 - 10
-      return start + 6
+      room.append("u00")
+      room.append(UInt8(ascii: "0") + byte >> 4)
+      room.append(byte & 15 < 10 ? UInt8(ascii: "0") + byte & 15 : UInt8(ascii: "a") + byte & 15 - 10)
     }
-    start[1] = short
-    return start + 2
   }
 }

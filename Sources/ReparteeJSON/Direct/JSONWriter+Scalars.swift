@@ -10,36 +10,27 @@ extension JSONWriter {
   mutating func append(_ value: Bool) { put(value ? "true" : "false") }
 
   mutating func append<T: FixedWidthInteger>(_ value: T) {
-    // More than any integer of 128 bits needs.
-    reserve(40)
-    if value == 0 {
-      bytes[count] = UInt8(ascii: "0")
-      count &+= 1
-      return
-    }
-    if value < 0 {
-      bytes[count] = UInt8(ascii: "-")
-      count &+= 1
-    }
-    let first = count
-    if var rest = UInt64(exactly: value.magnitude) {
-      while rest != 0 {
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        bytes[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
-        count &+= 1
-        rest = quotient
+    // The sign, and more digits than an integer has bits for.
+    buffer.append(atMost: T.bitWidth / 3 + 2) { room in
+      if value == 0 { return room.append(UInt8(ascii: "0")) }
+      if value < 0 { room.append(UInt8(ascii: "-")) }
+      let first = room.written
+      if var rest = UInt64(exactly: value.magnitude) {
+        while rest != 0 {
+          let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+          room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+          rest = quotient
+        }
+      } else {
+        var rest = value.magnitude
+        while rest != 0 {
+          let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+          room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+          rest = quotient
+        }
       }
-    } else {
-      var rest = value.magnitude
-      while rest != 0 {
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        bytes[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
-        count &+= 1
-        rest = quotient
-      }
+      room.reverse(from: first)
     }
-    var digits = UnsafeMutableBufferPointer(start: bytes + first, count: count &- first)
-    digits.reverse()
   }
 
   mutating func append(_ value: Double) throws {
@@ -54,11 +45,11 @@ extension JSONWriter {
   }
 
   private mutating func append(shortest text: String) {
-    var text = text
-    text.withUTF8 { digits in
+    text.withBytes { digits in
       let isWhole =
-        digits.count > 2 && digits[digits.count - 2] == UInt8(ascii: ".") && digits.last == UInt8(ascii: "0")
-      put(UnsafeBufferPointer(start: digits.baseAddress, count: isWhole ? digits.count - 2 : digits.count))
+        digits.count > 2 && digits[digits.count - 2] == UInt8(ascii: ".")
+        && digits[digits.count - 1] == UInt8(ascii: "0")
+      buffer.append(isWhole ? digits.extracting(droppingLast: 2) : digits)
     }
   }
 
@@ -70,8 +61,7 @@ extension JSONWriter {
   }
 
   mutating func append(_ string: String) {
-    var string = string
-    string.withUTF8 { append(quoted: $0) }
+    string.withBytes { append(quoted: $0) }
   }
 
   mutating func append(_ value: Decimal) throws {
@@ -80,21 +70,22 @@ extension JSONWriter {
   }
 
   mutating func append(_ number: JSONNumber) {
-    var text = number.text
-    text.withUTF8 { put($0) }
+    number.text.withBytes { buffer.append($0) }
   }
 
   mutating func append(_ date: Date) throws {
     switch options.values.dates.kind {
     case .iso8601:
-      reserve(26)
-      bytes[count] = UInt8(ascii: "\"")
-      let room = UnsafeMutableBufferPointer(start: bytes + count + 1, count: ISO8601Writer.longestText)
-      guard let length = ISO8601Writer.write(date.timeIntervalSinceReferenceDate, to: room) else {
+      let start = count
+      let isWritten = buffer.append(atMost: ISO8601Writer.longestText + 2) { room in
+        room.append(UInt8(ascii: "\""))
+        defer { room.append(UInt8(ascii: "\"")) }
+        return ISO8601Writer.write(date.timeIntervalSinceReferenceDate, to: &room)
+      }
+      if !isWritten {
+        buffer.cut(to: start)
         throw invalid(date, "ISO 8601 has four digits for the year.")
       }
-      count &+= length &+ 1
-      put(UInt8(ascii: "\""))
     case .secondsSince1970: try append(date.timeIntervalSince1970)
     case .millisecondsSince1970: try append(1000 * date.timeIntervalSince1970)
     case .deferredToDate: try append(date.timeIntervalSinceReferenceDate)

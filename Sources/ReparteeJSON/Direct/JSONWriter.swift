@@ -5,13 +5,9 @@ internal import Foundation
 #endif
 
 /// A writer that a ``JSONEncodable`` writes itself to: members of an object, or one value.
-///
-/// Unsafe: `bytes` has room for `capacity` bytes, of which `count` are written. Each append makes room first. The
-/// buffer is freed at the end.
 public struct JSONWriter: ~Copyable {
-  private(set) var bytes: UnsafeMutablePointer<UInt8>
-  var count = 0
-  private var capacity: Int
+  var buffer = TextBuffer(capacity: 256)
+  var count: Int { buffer.count }
   private var value = Value()
   private var misplaced: [any CodingKey]?
   let options: JSONOptions
@@ -32,12 +28,6 @@ public struct JSONWriter: ~Copyable {
 
   init(_ options: JSONOptions) {
     self.options = options
-    capacity = 256
-    bytes = .allocate(capacity: capacity)
-  }
-
-  deinit {
-    bytes.deallocate()
   }
 
   // MARK: - Values
@@ -110,7 +100,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   @usableFromInline mutating func goBack(to checkpoint: Checkpoint) {
-    count = checkpoint.count
+    buffer.cut(to: checkpoint.count)
     value = checkpoint.value
     if !checkpoint.isMisplaced { misplaced = nil }
   }
@@ -139,7 +129,7 @@ public struct JSONWriter: ~Copyable {
       put(UInt8(ascii: "{"))
     }
     if options.values.keys.isPlain, key.hasPointerRepresentation {
-      append(quoted: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+      key.withBytes { append(quoted: $0) }
     } else {
       append(options.encoded("\(key)"))
     }
@@ -160,7 +150,7 @@ public struct JSONWriter: ~Copyable {
   @usableFromInline mutating func endArray() { put(UInt8(ascii: "]")) }
 
   @usableFromInline mutating func nextElement() {
-    if bytes[count &- 1] != UInt8(ascii: "[") { put(UInt8(ascii: ",")) }
+    if buffer.last != UInt8(ascii: "[") { put(UInt8(ascii: ",")) }
   }
 
   @usableFromInline mutating func beginDictionary() { put(UInt8(ascii: "{")) }
@@ -168,14 +158,14 @@ public struct JSONWriter: ~Copyable {
   @usableFromInline mutating func endDictionary() { put(UInt8(ascii: "}")) }
 
   @usableFromInline mutating func nextMember(_ key: String) {
-    if bytes[count &- 1] != UInt8(ascii: "{") { put(UInt8(ascii: ",")) }
+    if buffer.last != UInt8(ascii: "{") { put(UInt8(ascii: ",")) }
     append(key)
     put(UInt8(ascii: ":"))
   }
 
   func text() throws -> Data {
     try check()
-    return Data(bytes: bytes, count: count)
+    return buffer.data()
   }
 
   func check() throws {
@@ -192,13 +182,13 @@ public struct JSONWriter: ~Copyable {
   static func quoted(_ string: String) -> String {
     var writer = JSONWriter(.standard)
     writer.append(string)
-    return String(decoding: UnsafeBufferPointer(start: writer.bytes, count: writer.count), as: UTF8.self)
+    return writer.buffer.withSpan { $0.string(isASCII: false) }
   }
 
   private mutating func path(to end: Int) -> [any CodingKey] {
     guard pathCount < 16 else { return [] }
     pathCount += 1
-    return JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: end)).components
+    return buffer.withBytes(upTo: end) { JSONCoder.openPath(of: $0).components }
   }
 
   mutating func invalid(_ value: Any, _ reason: String) -> any Error {
@@ -208,19 +198,5 @@ public struct JSONWriter: ~Copyable {
 
   @inline(never) mutating func append(encoding value: some Encodable) throws {
     try Encoding(options).append(value, to: &self)
-  }
-
-  // MARK: - Capacity
-
-  @inline(__always) mutating func reserve(_ needed: Int) {
-    if capacity &- count < needed { grow(needed) }
-  }
-
-  @inline(never) private mutating func grow(_ needed: Int) {
-    capacity = max(capacity * 2, count + needed)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.moveInitialize(from: bytes, count: count)
-    bytes.deallocate()
-    bytes = larger
   }
 }

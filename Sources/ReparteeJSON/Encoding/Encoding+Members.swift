@@ -11,7 +11,7 @@ extension Encoding {
     var seen: UInt64 = 0
     for index in hashes.indices {
       let hash = members[index].hash
-      let bit: UInt64 = 1 &<< (hash >> 58)
+      let bit: UInt64 = 1 << (hash >> 58)
       if seen & bit != 0, members[first..<index].contains(where: { $0.hash == hash }) { return true }
       seen |= bit
     }
@@ -42,7 +42,7 @@ extension Encoding {
       partsOfMember[member, default: []].append(part)
     }
     parts.removeLast(parts.count - firstPart)
-    writer.count = start
+    writer.buffer.cut(to: start)
     for index in kept {
       if writer.count > start { writer.put(UInt8(ascii: ",")) }
       let range = all[index]

@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Unsafe: `same(_:as:)` reinterprets a value only where `T.self` was just found to be that type.
 extension Encoding {
   /// Recurses for nested models, so its stack frame is kept small.
   func encode<T: Encodable>(_ value: T) throws {
@@ -31,10 +30,6 @@ extension Encoding {
     case .dates: try encodeArray(same(value, as: [Date].self), encode)
     case .stringsByKey: try encodeMembers(of: same(value, as: [String: String].self))
     }
-  }
-
-  @inline(__always) private func same<T, A>(_ value: T, as type: A.Type) -> A {
-    unsafeBitCast(value, to: A.self)
   }
 
   /// Separate from `encode`, to keep the cast out of it.

@@ -6,10 +6,7 @@ internal import Foundation
 
 /// A value that a model keeps open beside others is a ``Part``, inserted at the end. A container that is used after its
 /// value was written throws.
-///
-/// Unsafe: accesses are not checked for exclusivity. None of them calls code of a model, except that of one that writes
-/// itself (`TextEncoder.write`): meanwhile, no container can be used.
-final class Encoding {
+final class Encoding: EncodingState {
   enum Kind { case nothing, scalar, array, object }
 
   struct OpenValue {
@@ -42,14 +39,9 @@ final class Encoding {
   let options: JSONOptions
   let sortsKeys: Bool
   let plainKeys: Bool
-  @exclusivity(unchecked) var writer: JSONWriter
-  @exclusivity(unchecked) private(set) var value = OpenValue(id: 1, firstMember: 0)
   private var lastID: UInt32 = 1
   private var lastIsEmpty = false
-  @exclusivity(unchecked) var members: [Member] = []
-  @exclusivity(unchecked) var parts: [Part] = []
   private var partsByKey: [PartKey: Encoding] = [:]
-  @exclusivity(unchecked) private(set) var path: [any CodingKey]
 
   private struct PartKey: Hashable {
     let object: UInt32
@@ -59,9 +51,8 @@ final class Encoding {
   init(_ options: JSONOptions, sortsKeys: Bool = false, at path: [any CodingKey] = []) {
     self.options = options
     self.sortsKeys = sortsKeys
-    self.path = path
     plainKeys = options.values.keys.isPlain
-    writer = JSONWriter(options)
+    super.init(JSONWriter(options), at: path)
   }
 
   var root: TextEncoder { TextEncoder(self) }
@@ -70,7 +61,7 @@ final class Encoding {
 
   @inline(__always) func encode(by body: (TextEncoder) throws -> Void) rethrows {
     let outer = value
-    lastID &+= 1
+    lastID += 1
     value = OpenValue(id: lastID, firstMember: members.count)
     defer { value = outer }
     try body(TextEncoder(self))
@@ -123,7 +114,7 @@ final class Encoding {
 
   func beginMember(_ name: String) {
     if value.count != 0 { writer.put(UInt8(ascii: ",")) }
-    value.count &+= 1
+    value.count += 1
     let start = writer.count
     writer.append(name)
     members.append(Member(start: start, hash: writer.hash(from: start)))
@@ -133,7 +124,7 @@ final class Encoding {
   @inline(__always) func beginElement(_ id: UInt32) throws {
     guard value.id == id else { throw misuse() }
     if value.count != 0 { writer.put(UInt8(ascii: ",")) }
-    value.count &+= 1
+    value.count += 1
   }
 
   /// If the value throws, nothing of the member is written.

@@ -29,105 +29,105 @@ struct UnkeyedTextContainer: UnkeyedEncodingContainer {
   mutating func encodeNil() throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.appendNull()
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Bool) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: String) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Int) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Int8) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Int16) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Int32) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Int64) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Int128) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: UInt) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: UInt8) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: UInt16) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: UInt32) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: UInt64) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: UInt128) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Double) throws {
     try encoding.element(encoder.id) { try encoding.encode(value) }
-    count &+= 1
+    count += 1
   }
 
   mutating func encode(_ value: Float) throws {
     try encoding.element(encoder.id) { try encoding.encode(value) }
-    count &+= 1
+    count += 1
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
     try encoding.element(encoder.id) { try encoding.encode(value) }
-    count &+= 1
+    count += 1
   }
 }

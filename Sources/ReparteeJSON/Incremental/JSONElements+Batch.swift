@@ -8,7 +8,7 @@ extension JSONElements {
     let (first, start) = (count, cursor)
     var places: [Range<Int>] = []
     // No more than a batch needs: a decoder that escapes keeps all bytes that were borrowed.
-    try chunk[start..<min(chunk.count, start + 2 * Batch.size)].withUnsafeBufferPointer { bytes in
+    try chunk[start..<min(chunk.count, start + 2 * Batch.size)].withBytes { bytes in
       _ = try json.decodeBatch(
         T.self, of: bytes, { batch in places = scan(bytes, into: &batch) }, into: &values
       ) { index in
@@ -20,13 +20,13 @@ extension JSONElements {
     count = first + places.count
   }
 
-  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, into batch: inout Batch) -> [Range<Int>] {
+  private mutating func scan(_ bytes: Bytes, into batch: inout Batch) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var at = 0
     while at < Batch.size {
       var first = behindWhitespace(at, in: bytes)
       if state == .afterElement {
-        guard first < bytes.count, bytes[first] == UInt8(ascii: ",") else { break }
+        guard bytes.byte(at: first) == UInt8(ascii: ",") else { break }
         first = behindWhitespace(first + 1, in: bytes)
       }
       guard let end = batch.addValue(at: first, limit: maximumElementSize) else { break }
@@ -38,9 +38,9 @@ extension JSONElements {
     return places
   }
 
-  private func behindWhitespace(_ first: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  private func behindWhitespace(_ first: Int, in bytes: Bytes) -> Int {
     var at = first
-    while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
+    while let byte = bytes.byte(at: at), [0x20, 0x0A, 0x0D, 0x09].contains(byte) { at += 1 }
     return at
   }
 }

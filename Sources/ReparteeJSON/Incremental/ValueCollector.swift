@@ -1,6 +1,4 @@
 /// Counts brackets outside of strings, and validates nothing.
-///
-/// Unsafe: reads a chunk's buffer below `last`, which is at most its count, within the call that lends it.
 struct ValueCollector: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var offset = 0
@@ -21,11 +19,11 @@ struct ValueCollector: Sendable {
 
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int, limit: Int) -> Bool {
     let first = cursor
-    let last = first + min(chunk.count - first, limit - bytes.count)
+    let last = first + min(chunk.count - first, max(limit - bytes.count, 0))
     var isComplete = false
-    chunk.withUnsafeBufferPointer { chunk in
-      while cursor < last, !isComplete {
-        let byte = chunk[cursor]
+    chunk.withBytes { chunk in
+      let text = chunk.upTo(last)
+      while !isComplete, let byte = text.byte(at: cursor) {
         if isScalar {
           if ValueCollector.endsScalar(byte) {
             isComplete = true

@@ -29,7 +29,7 @@ struct NumberParts: Hashable {
       case UInt8(ascii: "e"), UInt8(ascii: "E"): isInExponent = true
       case UInt8(ascii: "+"): break
       default:
-        let digit = byte &- UInt8(ascii: "0")
+        let digit = byte - UInt8(ascii: "0")
         if isInExponent {
           if digit != 0 || !power.isEmpty { power.append(digit) }
         } else {
@@ -52,6 +52,7 @@ struct NumberParts: Hashable {
     if T.bitWidth > 128 { return wideInteger() }
     guard let magnitude else { return nil }
     if !isNegative { return T(exactly: magnitude) }
+    // Two's complement: wraps around.
     return magnitude <= 1 << 127 ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
   }
 
@@ -86,23 +87,19 @@ struct NumberParts: Hashable {
 
   /// Returns nil for more than 18 digits, a point or an exponent.
   static func plainInteger(_ text: String) -> Int64? {
-    var text = text
-    return text.withUTF8 { bytes -> Int64? in
-      let isNegative = bytes.first == UInt8(ascii: "-")
-      let digits = bytes.dropFirst(isNegative ? 1 : 0)
-      // A number with several digits does not begin with zero.
-      guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1
-      else {
-        return nil
-      }
-      var value: Int64 = 0
-      for byte in digits {
-        let digit = byte &- UInt8(ascii: "0")
-        guard digit < 10 else { return nil }
-        value = value &* 10 &+ Int64(digit)
-      }
-      return isNegative ? -value : value
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+    // A number with several digits does not begin with zero.
+    guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1
+    else {
+      return nil
     }
+    var value: Int64 = 0
+    for byte in digits {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+    }
+    return isNegative ? -value : value
   }
 
   var digitText: String { String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self) }

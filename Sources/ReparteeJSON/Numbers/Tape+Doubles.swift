@@ -10,7 +10,7 @@ extension Tape {
           return node.isNegative ? -value : value
         }
         if exponent < 0 && exponent >= -22 {
-          value /= smallPowersOfTen[0 &- exponent]
+          value /= smallPowersOfTen[-exponent]
           return node.isNegative ? -value : value
         }
         if exponent > 0 && exponent <= 22 {
@@ -38,27 +38,29 @@ func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
   guard exponent >= PowersOfFive.smallest, exponent <= PowersOfFive.largest else { return nil }
   let zeros = mantissa.leadingZeroBitCount
   let shifted = mantissa << UInt64(zeros)
-  let row = (exponent &- PowersOfFive.smallest) &* 2
+  let row = (exponent - PowersOfFive.smallest) * 2
   var (high, low) = shifted.multipliedFullWidth(by: PowersOfFive.words[row])
   if high & 0x1FF == 0x1FF {
-    let second = shifted.multipliedFullWidth(by: PowersOfFive.words[row &+ 1]).high
-    low = low &+ second
-    if low < second { high &+= 1 }
+    let second = shifted.multipliedFullWidth(by: PowersOfFive.words[row + 1]).high
+    let (sum, carries) = low.addingReportingOverflow(second)
+    low = sum
+    // The high word of a product is not the largest, so that a carry fits.
+    if carries { high += 1 }
     if low == .max && (exponent < -27 || exponent > 55) { return nil }
   }
   let upper = high >> 63
-  var bits = high >> (upper &+ 9)
+  var bits = high >> (upper + 9)
   // 217706 / 2^16 is close enough to log2(10) for all exponents in the table.
-  var power = ((217_706 &* exponent) >> 16) &+ 1086 &+ Int(upper) &- zeros
+  var power = ((217_706 * exponent) >> 16) + 1086 + Int(upper) - zeros
   // Subnormal results take the slow path. Results exactly between two doubles are rounded to even.
   if power <= 0 { return nil }
-  if low <= 1 && exponent >= -4 && exponent <= 23 && bits & 3 == 1 && bits << (upper &+ 9) == high {
+  if low <= 1 && exponent >= -4 && exponent <= 23 && bits & 3 == 1 && bits << (upper + 9) == high {
     bits &= ~1
   }
-  bits = (bits &+ (bits & 1)) >> 1
+  bits = (bits + (bits & 1)) >> 1
   if bits >= 1 << 53 {
     bits = 1 << 52
-    power &+= 1
+    power += 1
   }
   guard power < 0x7FF else { return nil }
   return Double(bitPattern: bits & ~(1 << 52) | UInt64(power) << 52)

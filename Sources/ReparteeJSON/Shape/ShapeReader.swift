@@ -1,14 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The keys of each kind of object are looked up once, and then only counted.
-///
-/// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 struct ShapeReader: ~Copyable {
   enum Step: Equatable {
     case root
@@ -50,7 +40,6 @@ struct ShapeReader: ~Copyable {
   private static let mostKinds = 8
 
   private let decoding: Decoding
-  private let nodes: UnsafeMutablePointer<Node>
   private let wantsAll: Bool
   private var links = [Link(parent: 0, step: .root)]
   private var kinds: [Kind] = []
@@ -60,7 +49,6 @@ struct ShapeReader: ~Copyable {
 
   private init(_ decoding: Decoding, wantsAll: Bool) {
     self.decoding = decoding
-    nodes = decoding.tape.nodes
     self.wantsAll = wantsAll
   }
 
@@ -83,7 +71,7 @@ struct ShapeReader: ~Copyable {
     note(Tape.root, at: 0)
     enter(Tape.root, at: 0)
     while let container = open.popLast() {
-      if nodes[container.index].kind == .array {
+      if decoding.tape[container.index].kind == .array {
         readElements(of: container.index, at: container.link)
       } else if decoding.keysAreData.isEmpty || !decoding.keysAreData.contains(container.index) {
         links[container.link].tally.objects += 1
@@ -99,7 +87,7 @@ struct ShapeReader: ~Copyable {
       let step: JSONShape.Step =
         switch link.step {
         case .root: .root
-        case .key(let node): .key(decoding.tape.string(at: nodes[node]))
+        case .key(let node): .key(decoding.tape.string(at: decoding.tape[node]))
         case .element: .element
         case .anyKey: .anyKey
         }
@@ -116,7 +104,7 @@ struct ShapeReader: ~Copyable {
   // MARK: Containers
 
   private mutating func readElements(of array: Int, at link: Int) {
-    let end = nodes[array].next
+    let end = decoding.tape[array].next
     var index = array + 1
     guard index < end, let place = child(of: link, .element) else { return }
     while index < end {
@@ -127,7 +115,7 @@ struct ShapeReader: ~Copyable {
   }
 
   private mutating func readValues(of object: Int, at link: Int) {
-    let end = nodes[object].next
+    let end = decoding.tape[object].next
     var index = object + 1
     guard index < end, let place = child(of: link, .anyKey) else { return }
     while index < end {
@@ -161,7 +149,7 @@ struct ShapeReader: ~Copyable {
     kinds[kind].more += 1
     if kinds[kind].containers.isEmpty { return }
     var next = 0
-    let end = nodes[object].next
+    let end = decoding.tape[object].next
     var index = object + 1
     while index < end, next < kinds[kind].containers.count {
       if isEntered(index + 1) {
@@ -174,14 +162,14 @@ struct ShapeReader: ~Copyable {
   }
 
   private mutating func readKeys(of object: Int, at link: Int, _ kind: inout Kind) {
-    let end = nodes[object].next
+    let end = decoding.tape[object].next
     var index = object + 1
     while index < end {
       let place = child(of: link, .key(index))
       if let place {
         note(index + 1, at: place)
         enter(index + 1, at: place)
-        kind.keys.append((place, nodes[index + 1].isRead, isEmptyObject(index + 1)))
+        kind.keys.append((place, decoding.tape[index + 1].isRead, isEmptyObject(index + 1)))
       }
       if isEntered(index + 1) { kind.containers.append(place ?? -1) }
       index = decoding.tape.after(index + 1)
@@ -198,12 +186,12 @@ struct ShapeReader: ~Copyable {
   // MARK: Values
 
   @inline(__always) private func isEntered(_ index: Int) -> Bool {
-    let node = nodes[index]
-    return node.isContainer && node.head & (Node.read | Node.whole) == Node.read && node.next > index &+ 1
+    let node = decoding.tape[index]
+    return node.isContainer && node.head & (Node.read | Node.whole) == Node.read && node.next > index + 1
   }
 
   private func isEmptyObject(_ index: Int) -> Bool {
-    let node = nodes[index]
+    let node = decoding.tape[index]
     return node.kind == .object && node.isRead && !node.isWhole && node.next == index + 1
   }
 
@@ -216,21 +204,18 @@ struct ShapeReader: ~Copyable {
   }
 
   private mutating func note(_ index: Int, at place: Int) {
-    let node = nodes[index]
+    let node = decoding.tape[index]
     let isUnknown = !node.isContainer && node.head & Node.unknownValue != 0
     if isUnknown || !node.isRead { hasFinding = true }
-    links.withUnsafeMutableBufferPointer { links in
-      links[place].tally.count &+= 1
-      links[place].tally.reads &+= node.isRead ? 1 : 0
-      links[place].tally.types.formUnion(JSONShape.Types(node.kind))
-      if isUnknown { links[place].tally.hasUnknownValue = true }
-      if node.isContainer, node.isWhole { links[place].tally.isWhole = true }
-    }
+    links[place].tally.count += 1
+    links[place].tally.reads += node.isRead ? 1 : 0
+    links[place].tally.types.formUnion(JSONShape.Types(node.kind))
+    if isUnknown { links[place].tally.hasUnknownValue = true }
+    if node.isContainer, node.isWhole { links[place].tally.isWhole = true }
   }
 
   private func isAllRead() -> Bool {
-    let nodes = nodes
-    let root = nodes[Tape.root]
+    let root = decoding.tape[Tape.root]
     guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
     guard root.isRead else { return false }
     // The ends of the open containers, and whether each is an object.
@@ -240,11 +225,11 @@ struct ShapeReader: ~Copyable {
     while true {
       while index < end {
         // A member consists of its key and its value.
-        let value = isObject ? index &+ 1 : index
-        let node = nodes[value]
+        let value = isObject ? index + 1 : index
+        let node = decoding.tape[value]
         if !node.isContainer {
           if node.head & (Node.read | Node.unknownValue) != Node.read { return false }
-          index = value &+ 1
+          index = value + 1
         } else if !node.isRead {
           return false
         } else if node.isWhole {
@@ -252,7 +237,7 @@ struct ShapeReader: ~Copyable {
         } else {
           open.append((end, isObject))
           (end, isObject) = (node.next, node.kind == .object)
-          index = value &+ 1
+          index = value + 1
         }
       }
       guard let outer = open.popLast() else { return true }
@@ -263,65 +248,45 @@ struct ShapeReader: ~Copyable {
   /// Fills ``entered`` with the containers to enter, and their keys.
   private mutating func isAllRead(_ object: Int) -> Bool {
     entered.removeAll(keepingCapacity: true)
-    let nodes = nodes
-    let end = nodes[object].next
-    var index = object &+ 1
+    let end = decoding.tape[object].next
+    var index = object + 1
     while index < end {
-      let node = nodes[index &+ 1]
+      let node = decoding.tape[index + 1]
       if node.isContainer {
         if !node.isRead { return false }
-        if !node.isWhole, node.next > index &+ 2 { entered.append((index, index &+ 1)) }
+        if !node.isWhole, node.next > index + 2 { entered.append((index, index + 1)) }
         index = node.next
       } else {
         if node.head & (Node.read | Node.unknownValue) != Node.read { return false }
-        index &+= 2
+        index += 2
       }
     }
     return true
   }
 
   private func hash(of object: Int) -> UInt64 {
-    let end = nodes[object].next
-    var index = object &+ 1
+    let end = decoding.tape[object].next
+    var index = object + 1
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     while index < end {
-      let (key, value) = (nodes[index], nodes[index &+ 1])
+      let (key, value) = (decoding.tape[index], decoding.tape[index + 1])
       var flags = value.head >> 32 & 0x1F
       if value.isContainer {
-        flags |= isEntered(index &+ 1) ? 0x40 : 0
+        flags |= isEntered(index + 1) ? 0x40 : 0
         index = value.next
       } else {
         flags |= value.head & Node.unknownValue == 0 ? 0 : 0x20
-        index &+= 2
+        index += 2
       }
       let sort = UInt64(truncatingIfNeeded: key.length) << 8 | flags
+      // A hash: wraps around.
       hash = (hash ^ (hash >> 32) ^ word(of: key) ^ (sort << 40 | sort)) &* 0xBF58_476D_1CE4_E5B9
     }
     return hash ^ (hash >> 31)
   }
 
   @inline(__always) private func word(of key: Node) -> UInt64 {
-    let start = UnsafeRawPointer(decoding.tape.bytes) + key.offset
-    let length = key.length
-    if length >= 8 {
-      var word = (start + (length &- 8)).loadUnaligned(as: UInt64.self)
-      var offset = 0
-      while offset &+ 8 < length {
-        word = (word << 7 | word >> 57) ^ (start + offset).loadUnaligned(as: UInt64.self)
-        offset &+= 8
-      }
-      return word
-    }
-    // If eight bytes are available, loads them and clears those after the key.
-    if key.offset &+ 8 <= decoding.tape.count {
-      let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
-      return word & ((1 << (8 &* UInt64(truncatingIfNeeded: length))) &- 1)
-    }
-    var word: UInt64 = 0
-    for offset in (0..<length).reversed() {
-      word = word << 8 | UInt64(start.load(fromByteOffset: offset, as: UInt8.self))
-    }
-    return word
+    decoding.tape.withBytes(of: key) { $0.fingerprint }
   }
 
   // MARK: Places
@@ -357,11 +322,11 @@ struct ShapeReader: ~Copyable {
 
   private func isSame(_ one: Step, _ other: Step) -> Bool {
     guard case .key(let index) = one, case .key(let otherIndex) = other else { return one == other }
-    let (one, other) = (nodes[index], nodes[otherIndex])
+    let (one, other) = (decoding.tape[index], decoding.tape[otherIndex])
     if one.isEscaped || other.isEscaped {
       return decoding.tape.string(at: one).hasSameBytes(as: decoding.tape.string(at: other))
     }
-    let bytes = decoding.tape.bytes
-    return one.length == other.length && memcmp(bytes + one.offset, bytes + other.offset, one.length) == 0
+    guard one.length == other.length else { return false }
+    return decoding.tape.text.areEqual(at: one.offset, other.offset, count: one.length)
   }
 }

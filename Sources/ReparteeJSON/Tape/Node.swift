@@ -53,10 +53,19 @@ struct Node {
   @inline(__always) var isFractional: Bool { head & Node.fractional != 0 }
   @inline(__always) var isInexact: Bool { head & Node.inexact != 0 }
   @inline(__always) var exponent: Int {
-    Int((head >> Node.exponentShift) & 0xFFFF) &- Node.exponentBias
+    Int((head >> Node.exponentShift) & 0xFFFF) - Node.exponentBias
   }
 
   @inline(__always) static func head(_ kind: Kind, at offset: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: offset) | UInt64(kind.rawValue) << 32
   }
+
+  /// For an object, the cursor's distance from its first key.
+  @inline(__always) var aux: Int { Int(head >> Node.auxShift) }
+
+  @inline(__always) mutating func setAux(_ bits: UInt64) {
+    head = head & ((1 << Node.auxShift) - 1) | bits << Node.auxShift
+  }
+
+  @inline(__always) mutating func setLowBody(_ bits: UInt64) { body = body & ~0xFFFF_FFFF | bits }
 }

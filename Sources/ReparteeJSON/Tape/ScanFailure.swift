@@ -32,4 +32,9 @@ struct ScanFailure: Error {
 
   var problem: Problem
   var offset: Int
+
+  init(_ problem: Problem, _ offset: Int) {
+    self.problem = problem
+    self.offset = offset
+  }
 }

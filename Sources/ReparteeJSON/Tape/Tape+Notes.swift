@@ -1,29 +1,34 @@
 /// Nothing else of a node changes after the scan.
-///
-/// Unsafe: writes nodes at indexes that come from the tape.
 extension Tape {
-  @inline(__always) func markRead(_ index: Int) { nodes[index].head |= Node.read }
-  @inline(__always) func markWhole(_ index: Int) { nodes[index].head |= Node.read | Node.whole }
+  @inline(__always) func markRead(_ index: Int) { self[index].head |= Node.read }
+  @inline(__always) func markWhole(_ index: Int) { self[index].head |= Node.read | Node.whole }
 
   func markUnknown(_ index: Int) {
-    if !nodes[index].isContainer { nodes[index].head |= Node.unknownValue }
+    if !self[index].isContainer { self[index].head |= Node.unknownValue }
   }
 
   @inline(__always) func cursor(of object: Int) -> Int {
-    Int(nodes[object].head >> Node.auxShift) &+ object &+ 1
+    object + 1 + self[object].aux
   }
 
   /// Returns false, and leaves the cursor, if the distance does not fit.
   @inline(__always) func moveCursor(of object: Int, to key: Int) -> Bool {
-    let distance = UInt64(truncatingIfNeeded: key &- object &- 1)
+    let distance = UInt64(truncatingIfNeeded: key - object - 1)
     guard distance < Node.auxLimit else { return false }
-    nodes[object].head = nodes[object].head & ((1 << Node.auxShift) &- 1) | distance << Node.auxShift
+    self[object].setAux(distance)
     return true
   }
 
-  @inline(__always) func keyState(of object: Int) -> UInt64 { nodes[object].body & 0xFFFF_FFFF }
+  /// Marks the value of a key as read, and returns the next key.
+  @inline(__always) func take(_ key: Int) -> Int {
+    let value = self[key + 1]
+    self[key + 1].head = value.head | Node.read
+    return value.isContainer ? value.next : key + 2
+  }
+
+  @inline(__always) func keyState(of object: Int) -> UInt64 { self[object].body & 0xFFFF_FFFF }
 
   @inline(__always) func setKeyState(of object: Int, to state: UInt64) {
-    nodes[object].body = nodes[object].body & ~0xFFFF_FFFF | state
+    self[object].setLowBody(state)
   }
 }

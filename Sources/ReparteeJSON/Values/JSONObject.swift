@@ -106,6 +106,7 @@ extension JSONObject: Hashable {
       var own = hasher
       own.combine(ByteKey(text: member.key))
       own.combine(member.value)
+      // A hash: wraps around.
       sum &+= own.finalize()
     }
     hasher.combine(sum)

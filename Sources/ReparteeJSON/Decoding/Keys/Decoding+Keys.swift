@@ -2,52 +2,47 @@
 ///
 /// The first of equal keys counts, so an object is checked for them at its first lookup. One that may have them, has
 /// more than `scanLimit` keys, or has keys that a custom strategy converts gets a `KeyIndex`.
-///
-/// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 extension Decoding {
   static let scanLimit = 64
 
   /// Marks the value as read; returns 0 if there is none.
   @inline(__always) func find(_ key: String, in object: Int) -> Int {
-    if let found = key.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) { return found }
-    var key = key
-    return key.withUTF8 { find($0, in: object) }
+    key.withBytes { find($0, in: object) }
   }
 
-  func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+  func find(_ key: Span<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
     guard body & KeyState.unique != 0 else { return findUnprepared(key, in: object) }
     guard _fastPath(plainKeys) else { return findConverted(key, in: object) }
     if body & KeyState.planned == KeyState.planned { leavePlan(object) }
     let end = Int(body >> 32)
-    let first = object &+ 1
+    let first = object + 1
     let cursor = tape.cursor(of: object)
     var index = cursor
     while index < end {
       if tape.matches(tape[index], key) { return take(index, of: object) }
-      index = tape.after(index &+ 1)
+      index = tape.after(index + 1)
     }
     index = first
     while index < cursor {
       if tape.matches(tape[index], key) { return take(index, of: object) }
-      index = tape.after(index &+ 1)
+      index = tape.after(index + 1)
     }
     return 0
   }
 
   @inline(__always) func take(_ index: Int, of object: Int) -> Int {
     // Even the values of 64 keys can be long: then the cursor stays, and the object leaves its plan.
-    if !tape.moveCursor(of: object, to: tape.after(index &+ 1)),
+    if !tape.moveCursor(of: object, to: tape.take(index)),
       tape.keyState(of: object) & KeyState.planned == KeyState.planned
     {
       leavePlan(object)
     }
-    tape.markRead(index &+ 1)
-    return index &+ 1
+    return index + 1
   }
 
   /// After many comparisons, the keys are indexed, until another object is searched.
-  @inline(never) private func findConverted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+  @inline(never) private func findConverted(_ key: Span<UInt8>, in object: Int) -> Int {
     if keyTables.search.object != object { keyTables.search = (object, 0, nil) }
     if let index = keyTables.search.index {
       let found = index.find(key, in: self)
@@ -55,7 +50,7 @@ extension Decoding {
       return found
     }
     let end = tape[object].next
-    let first = object &+ 1
+    let first = object + 1
     if first == end { return 0 }
     let cursor = tape.cursor(of: object)
     var index = cursor < end ? cursor : first
@@ -63,12 +58,12 @@ extension Decoding {
     var comparisons = 0
     var found = 0
     repeat {
-      comparisons &+= 1
+      comparisons += 1
       if isConverted(tape[index], to: key) {
         found = take(index, of: object)
         break
       }
-      index = tape.after(index &+ 1)
+      index = tape.after(index + 1)
       if index >= end { index = first }
     } while index != start
     keyTables.search.comparisons += comparisons
@@ -78,7 +73,7 @@ extension Decoding {
     return found
   }
 
-  @inline(never) private func findUnprepared(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+  @inline(never) private func findUnprepared(_ key: Span<UInt8>, in object: Int) -> Int {
     if tape.keyState(of: object) == KeyState.unknown {
       if hasUniqueNames(object) { return find(key, in: object) }
       tape.setKeyState(of: object, to: KeyState.indexed)
@@ -101,46 +96,37 @@ extension Decoding {
   }
 
   func hasFewDistinctKeys(_ object: Int) -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Decoding.scanLimit + 4) { buffer in
-      guard let prints = buffer.baseAddress else { return false }
-      // A bit for each value of a fingerprint's top byte: two keys rarely share one.
-      let seen = prints + Decoding.scanLimit
-      seen.initialize(repeating: 0, count: 4)
-      let end = tape[object].next
-      var index = object &+ 1
-      var count = 0
-      while index < end {
-        let node = tape[index]
-        if count == Decoding.scanLimit || node.isEscaped { return false }
-        let print: UInt64
-        if plainKeys {
-          print = tape.fingerprint(of: node)
-        } else {
-          guard let converted = tape.withCamelCase(of: node, { tape.fingerprint($0, $1, room: snakeLimit) })
-          else {
-            return false
+    // A bit for each value of a fingerprint's top byte: two keys rarely share one.
+    withTemporary(0 as UInt64, count: 4) { seen in
+      withTemporary(0 as UInt64, count: Decoding.scanLimit) { prints in
+        let end = tape[object].next
+        var index = object + 1
+        var count = 0
+        while index < end {
+          let node = tape[index]
+          if count == Decoding.scanLimit || node.isEscaped { return false }
+          guard let print = fingerprint(ofName: node) else { return false }
+          let word = Int(truncatingIfNeeded: (print >> 56) & 3)
+          let bit: UInt64 = 1 << (print >> 58)
+          if seen[word] & bit != 0 {
+            for earlier in 0..<count where prints[earlier] == print { return false }
           }
-          print = converted
+          seen[word] |= bit
+          prints[count] = print
+          count += 1
+          index = tape.after(index + 1)
         }
-        let word = Int(truncatingIfNeeded: (print >> 56) & 3)
-        let bit: UInt64 = 1 &<< (print >> 58)
-        if seen[word] & bit != 0 {
-          for earlier in 0..<count where prints[earlier] == print { return false }
-        }
-        seen[word] |= bit
-        prints[count] = print
-        count &+= 1
-        index = tape.after(index &+ 1)
+        return true
       }
-      return true
     }
   }
 
-  @inline(__always) private func isConverted(_ node: Node, to key: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inline(__always) private func fingerprint(ofName node: Node) -> UInt64? {
+    plainKeys ? tape.fingerprint(of: node) : tape.withCamelCase(of: node) { $0.fingerprint }
+  }
+
+  @inline(__always) private func isConverted(_ node: Node, to key: Span<UInt8>) -> Bool {
     guard tape.mayBeCamelCase(of: node, key) else { return false }
-    return tape.withCamelCase(of: node) { name, count in
-      guard count == key.count, let other = key.baseAddress else { return count == key.count }
-      return tape.equal(UnsafeRawPointer(name), UnsafeRawPointer(other), count)
-    } ?? false
+    return tape.withCamelCase(of: node) { $0.hasSameBytes(as: key) } ?? false
   }
 }

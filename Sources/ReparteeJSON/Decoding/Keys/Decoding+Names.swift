@@ -30,8 +30,7 @@ extension Decoding {
     if keyTables.raw[object] == nil {
       keyTables.raw[object] = KeyIndex(of: object, in: self, isConverted: false)
     }
-    var key = key
-    let found = key.withUTF8 { keyTables.raw[object]?.find($0, in: self) ?? 0 }
+    let found = key.withBytes { keyTables.raw[object]?.find($0, in: self) ?? 0 }
     return found == 0 ? nil : found
   }
 }
@@ -44,39 +43,7 @@ struct ByteKey: Hashable {
 
   /// Equivalent keys, of which there may be many, must not collide.
   func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withBytes { hasher.combine($0) }
     hasher.combine(UInt8(0xFF))
-  }
-}
-
-extension String {
-  package func hasSameBytes(as other: String) -> Bool {
-    guard utf8.count == other.utf8.count else { return false }
-    let isSame = utf8.withContiguousStorageIfAvailable { own in
-      other.utf8.withContiguousStorageIfAvailable { own.hasSameBytes(as: $0) }
-    }
-    return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The buffers must have the same length.
-  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (one, other) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-    let whole = one.count & ~7
-    var index = 0
-    while index < whole {
-      guard
-        one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          == other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      else { return false }
-      index += 8
-    }
-    while index < one.count {
-      if one[index] != other[index] { return false }
-      index += 1
-    }
-    return true
   }
 }

@@ -1,6 +1,4 @@
 /// Swift's hash is seeded, so nobody can choose keys that collide.
-///
-/// Unsafe: the indexes in `slots` are keys of the decoding's tape; a name is borrowed for one call.
 struct KeyIndex {
   private struct Slot {
     /// 0 for an empty slot.
@@ -31,7 +29,7 @@ struct KeyIndex {
     }
   }
 
-  func find(_ name: UnsafeBufferPointer<UInt8>, in decoding: Decoding) -> Int {
+  func find(_ name: Span<UInt8>, in decoding: Decoding) -> Int {
     let key = slots[slot(for: name, KeyIndex.hash(name), decoding)].key
     return key == 0 ? 0 : Int(key) + 1
   }
@@ -45,11 +43,11 @@ struct KeyIndex {
     }
   }
 
-  private func slot(for name: UnsafeBufferPointer<UInt8>, _ hash: Int, _ decoding: Decoding) -> Int {
+  private func slot(for name: Span<UInt8>, _ hash: Int, _ decoding: Decoding) -> Int {
     var slot = hash & (slots.count - 1)
     while slots[slot].key != 0 {
       if slots[slot].hash == KeyIndex.half(hash),
-        decoding.withName(of: Int(slots[slot].key), isConverted, { $0.elementsEqual(name) })
+        decoding.withName(of: Int(slots[slot].key), isConverted, { $0.hasSameBytes(as: name) })
       {
         return slot
       }
@@ -62,38 +60,27 @@ struct KeyIndex {
     UInt32(truncatingIfNeeded: hash >> (Int.bitWidth / 2))
   }
 
-  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func hash(_ name: Span<UInt8>) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    hasher.combine(name)
     return hasher.finalize()
   }
 }
 
 extension Decoding {
-  func withName<R>(of index: Int, _ isConverted: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  func withName<R>(of index: Int, _ isConverted: Bool, _ body: (Span<UInt8>) -> R) -> R {
     let node = tape[index]
     let isPlain = plainKeys || !isConverted
-    if isPlain && !node.isEscaped {
-      return body(UnsafeBufferPointer(start: tape.bytes + node.offset, count: node.length))
-    }
-    if !isPlain, snakeKeys,
-      let result = tape.withCamelCase(of: node, { body(UnsafeBufferPointer(start: $0, count: $1)) })
-    {
-      return result
-    }
-    var name = isConverted ? self.name(of: index) : tape.string(at: node)
-    return name.withUTF8(body)
+    if isPlain && !node.isEscaped { return tape.withBytes(of: node, body) }
+    if !isPlain, snakeKeys, let result = tape.withCamelCase(of: node, body) { return result }
+    let name = isConverted ? self.name(of: index) : tape.string(at: node)
+    return name.withBytes(body)
   }
 
   func name(of index: Int) -> String {
     let node = tape[index]
     if plainKeys { return tape.string(at: node) }
-    if snakeKeys,
-      let name = tape.withCamelCase(
-        of: node, { tape.makeString(UnsafeBufferPointer(start: $0, count: $1), isASCII: true) })
-    {
-      return name
-    }
+    if snakeKeys, let name = tape.withCamelCase(of: node, { $0.string(isASCII: true) }) { return name }
     return options.keys.decoded(tape.string(at: node))
   }
 }

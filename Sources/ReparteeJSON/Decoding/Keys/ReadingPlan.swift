@@ -1,25 +1,65 @@
 /// The keys that a ``JSONDecodable`` asks objects of a layout for, in order.
 ///
-/// The second object of a layout creates the plan; others extend it. A key other than the next one makes an object
+/// The second object of a layout creates its plan; others extend it. A key other than the next one makes an object
 /// leave it.
-///
-/// Unsafe: `steps` has room for `limit` steps, and is freed by the decoding.
-struct ReadingPlan {
+struct ReadingPlans {
   struct Step {
-    /// The address of the key in the program, which does not change.
-    var key: UnsafePointer<UInt8>?
-    var length: Int32
-    var skipped: Int32
+    /// The address of the key in the program, which does not change; only compared.
+    var key: UInt = 0
+    var length: Int32 = 0
+    var skipped: Int32 = 0
 
     static let absent: Int32 = -1
   }
 
+  struct Plan {
+    /// Room for `limit` steps, once there is a plan.
+    var steps = Slots<Step>()
+    var count = 0
+    /// Changes with each layout that takes this slot.
+    var generation = 0
+  }
+
   static let limit = 96
 
-  var steps: UnsafeMutablePointer<Step>?
-  var count = 0
-  /// Changes with each layout that takes this slot.
-  var generation = 0
+  /// By layout.
+  private let plans: Slots<Plan>
+
+  /// No plans, and no room for any.
+  init() { plans = Slots() }
+
+  init(layouts: Int) { plans = Slots(repeating: Plan(), count: layouts) }
+
+  var isEmpty: Bool { plans.count == 0 }
+
+  @inline(__always) subscript(layout: Int) -> Plan? { layout < plans.count ? plans[layout] : nil }
+
+  @inline(__always) func append(_ step: Step, to layout: Int) {
+    plans[layout].steps[plans[layout].count] = step
+    plans[layout].count += 1
+  }
+
+  /// Makes the plan if there is none.
+  @inline(__always) func generation(of layout: Int) -> Int {
+    if plans[layout].steps.count == 0 { begin(layout) }
+    return plans[layout].generation
+  }
+
+  @inline(never) private func begin(_ layout: Int) {
+    plans[layout].steps = Slots(repeating: Step(), count: ReadingPlans.limit)
+  }
+
+  func forget(_ layout: Int) {
+    if isEmpty { return }
+    plans[layout].count = 0
+    plans[layout].generation += 1
+  }
+
+  /// The value must not be used afterwards.
+  func free() {
+    for layout in 0..<plans.count { plans[layout].steps.free() }
+    plans.free()
+  }
 }
 
 /// From the lowest bit: the mark of a plan (2 bits), the layout (6), the ordinal of the next step (7), the generation
@@ -45,21 +85,21 @@ private struct PlanPosition {
 }
 
 extension Decoding {
-  @inline(__always) func find(planned key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
-    let body = tape[object].body
-    if let position = PlanPosition(body), let plans {
-      let plan = plans + position.layout
-      if position.ordinal < plan.pointee.count, position.generation == plan.pointee.generation,
-        let step = plan.pointee.steps?[position.ordinal], step.key == key.baseAddress,
-        Int(step.length) == key.count
-      {
-        tape.setKeyState(of: object, to: (body &+ PlanPosition.step) & 0xFFFF_FFFF)
-        if step.skipped == ReadingPlan.Step.absent { return 0 }
-        var index = tape.cursor(of: object)
+  @inline(__always) func find(planned key: StaticString, in object: Int) -> Int {
+    let node = tape[object]
+    if let position = PlanPosition(node.body), let plan = plans[position.layout],
+      position.ordinal < plan.count, position.generation == plan.generation
+    {
+      let step = plan.steps[position.ordinal]
+      if step.key == key.address, Int(step.length) == key.utf8CodeUnitCount {
+        // The ordinal stays below the limit of steps, which fits its bits.
+        tape.setKeyState(of: object, to: position.bits + PlanPosition.step)
+        if step.skipped == ReadingPlans.Step.absent { return 0 }
+        var index = object + 1 + node.aux
         var skipped = step.skipped
         while skipped > 0 {
-          index = tape.after(index &+ 1)
-          skipped &-= 1
+          index = tape.after(index + 1)
+          skipped -= 1
         }
         return take(index, of: object)
       }
@@ -67,73 +107,56 @@ extension Decoding {
     return findAndPlan(key, in: object)
   }
 
-  @inline(never) private func findAndPlan(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
-    guard plainKeys else { return find(key, in: object) }
-    let body = tape[object].body
-    guard let position = PlanPosition(body) else {
-      if body & 0xFFFF_FFFF != 0 { return find(key, in: object) }
-      return joinPlan(object) ? find(planned: key, in: object) : find(key, in: object)
+  @inline(never) private func findAndPlan(_ key: StaticString, in object: Int) -> Int {
+    key.withBytes { name in
+      guard plainKeys else { return find(name, in: object) }
+      let body = tape[object].body
+      guard let position = PlanPosition(body) else {
+        if body & 0xFFFF_FFFF != 0 { return find(name, in: object) }
+        return joinPlan(object) ? find(planned: key, in: object) : find(name, in: object)
+      }
+      guard let plan = plans[position.layout], position.generation == plan.generation,
+        position.ordinal == plan.count, plan.count < ReadingPlans.limit,
+        let skipped = keysBefore(name, in: object)
+      else { return find(name, in: object) }
+      plans.append(
+        ReadingPlans.Step(
+          key: key.address, length: Int32(truncatingIfNeeded: name.count), skipped: skipped),
+        to: position.layout)
+      return find(planned: key, in: object)
     }
-    guard let plan = plans.map({ $0 + position.layout }), position.generation == plan.pointee.generation,
-      position.ordinal == plan.pointee.count, plan.pointee.count < ReadingPlan.limit,
-      let skipped = keysBefore(key, in: object)
-    else { return find(key, in: object) }
-    plan.pointee.steps?[position.ordinal] = ReadingPlan.Step(
-      key: key.baseAddress, length: Int32(truncatingIfNeeded: key.count), skipped: skipped)
-    plan.pointee.count += 1
-    return find(planned: key, in: object)
   }
 
   /// Returns nil if the key is before the cursor, `absent` if it is not there.
-  private func keysBefore(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int32? {
+  private func keysBefore(_ key: Span<UInt8>, in object: Int) -> Int32? {
     let end = tape[object].next
-    let first = object &+ 1
+    let first = object + 1
     let cursor = tape.cursor(of: object)
     var index = cursor
     var count: Int32 = 0
     while index < end {
       if tape.matches(tape[index], key) { return count }
-      count &+= 1
-      index = tape.after(index &+ 1)
+      count += 1
+      index = tape.after(index + 1)
     }
     index = first
     while index < cursor {
       if tape.matches(tape[index], key) { return nil }
-      index = tape.after(index &+ 1)
+      index = tape.after(index + 1)
     }
-    return ReadingPlan.Step.absent
+    return ReadingPlans.Step.absent
   }
 
   private func joinPlan(_ object: Int) -> Bool {
     guard let layout = knownLayout(of: object) else { return false }
-    let plans = plans ?? makePlans()
-    if plans[layout].steps == nil { plans[layout].steps = .allocate(capacity: ReadingPlan.limit) }
-    if plans[layout].generation > PlanPosition.lastGeneration { return false }
-    tape.setKeyState(
-      of: object, to: PlanPosition(layout: layout, generation: plans[layout].generation).bits)
+    if plans.isEmpty { plans = ReadingPlans(layouts: Tape.layoutSlotCount) }
+    let generation = plans.generation(of: layout)
+    if generation > PlanPosition.lastGeneration { return false }
+    tape.setKeyState(of: object, to: PlanPosition(layout: layout, generation: generation).bits)
     return true
-  }
-
-  private func makePlans() -> UnsafeMutablePointer<ReadingPlan> {
-    let plans = UnsafeMutablePointer<ReadingPlan>.allocate(capacity: Tape.layoutSlotCount)
-    plans.initialize(repeating: ReadingPlan(), count: Tape.layoutSlotCount)
-    self.plans = plans
-    return plans
-  }
-
-  func forgetPlan(_ layout: Int) {
-    guard let plans else { return }
-    plans[layout].count = 0
-    plans[layout].generation += 1
   }
 
   @inline(never) func leavePlan(_ object: Int) {
     tape.setKeyState(of: object, to: KeyState.unique)
-  }
-
-  func deallocatePlans() {
-    guard let plans else { return }
-    for layout in 0..<Tape.layoutSlotCount { plans[layout].steps?.deallocate() }
-    plans.deallocate()
   }
 }

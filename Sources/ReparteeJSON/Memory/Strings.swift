@@ -1,0 +1,54 @@
+extension Span<UInt8> {
+  /// The bytes must be UTF-8: the scanner or the writer has made sure of it, or they are ASCII.
+  @inline(__always) func string(isASCII: Bool) -> String {
+    #if REPARTEE_CHECKED
+    // The span lives as long as the call.
+    let checked = unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) }
+    precondition(checked != nil)
+    #endif
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      // The bytes are UTF-8, as the caller vouches.
+      return String(copying: unsafe UTF8Span(unchecked: self, isKnownASCII: isASCII))
+    }
+    return repairedString
+  }
+
+  /// What is not UTF-8 is replaced.
+  fileprivate var repairedString: String {
+    // The span lives as long as the call.
+    unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension Bytes {
+  /// What is not UTF-8 is replaced. Traps if the range is not all there.
+  func text(_ range: Range<Int>) -> String {
+    withSpan(at: range.lowerBound, count: range.count) { $0.repairedString }
+  }
+}
+
+extension String {
+  /// Canonically equivalent strings may differ.
+  package func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    return withBytes { own in other.withBytes { own.hasSameBytes(as: $0) } }
+  }
+
+  /// A string of what `body` writes, which must be UTF-8 of at most `room` bytes.
+  static func written(atMost room: Int, _ body: (inout Room) -> Void) -> String {
+    if room > 1024 {
+      // The room is that of the string.
+      return unsafe String(unsafeUninitializedCapacity: room) { bytes in
+        // As above.
+        unsafe Room.fill(bytes, body)
+      }
+    }
+    // The room lives as long as the call.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { bytes in
+      // As above.
+      let count = unsafe Room.fill(bytes, body)
+      // So many bytes are written.
+      return unsafe UnsafeBufferPointer(start: bytes.baseAddress, count: count).span.string(isASCII: false)
+    }
+  }
+}
