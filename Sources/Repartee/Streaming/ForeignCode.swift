@@ -4,48 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 #if Gzip
 import CReparteeZlib
 #endif
 
 // The only code besides `OpenFile` that hands memory to C.
-
-extension Data {
-  struct Found {
-    let index: Int
-    /// The first byte of the range.
-    let first: UInt8
-    /// The byte before the one that was found, or that one if it is the first.
-    let previous: UInt8
-  }
-
-  /// Finds a byte with memchr, which is many times as fast as a loop. Each look at a byte by its index costs a check for
-  /// other accesses, so the neighbors come along.
-  func find(_ byte: UInt8, in range: Range<Int>) -> Found? {
-    let first = startIndex
-    let part = range.clamped(to: first..<endIndex)
-    let start = part.lowerBound - first
-    // The part lies within the bytes, and memchr returns nil or an address in the part.
-    return unsafe withUnsafeBytes { bytes -> Found? in
-      guard let base = bytes.baseAddress, let found = unsafe memchr(base + start, Int32(byte), part.count)
-      else { return nil }
-      let index = unsafe UnsafeRawPointer(found) - base
-      // `start` and `index` are in the part.
-      return unsafe Found(
-        index: first + index, first: bytes[start], previous: bytes[Swift.max(start, index - 1)])
-    }
-  }
-
-  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? { find(byte, in: range)?.index }
-}
 
 #if Gzip
 /// zlib's deflate in gzip's format (RFC 1952).

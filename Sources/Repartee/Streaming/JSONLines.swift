@@ -25,10 +25,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
       readWhole: { decoder in
         guard field.path.isEmpty, let json = decoder as? JSONCoder else { return nil }
         return { lines, bytes, values, alone in
-          // The ranges are of lines found in these bytes.
-          try unsafe bytes.withUnsafeBytes { bytes in
-            try unsafe json.decode(each: lines, of: bytes, into: &values, alone: alone)
-          }
+          try json.decode(each: lines, of: bytes, into: &values, alone: alone)
         }
       },
       read: { line, decoder, invalid in

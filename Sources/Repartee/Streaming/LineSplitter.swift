@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// A text that does not scan or decode is decoded alone, for its error. A probe or a search for equal keys excludes
 /// batches.
 struct Batch: ~Copyable {
@@ -54,8 +60,9 @@ extension JSONCoder {
     return true
   }
 
+  /// - Parameter texts: Offsets from the first of the bytes.
   package func decode<T: Decodable>(
-    each texts: [Range<Int>], of bytes: RawSpan, into values: inout [T], alone: (Int) throws -> T?
+    each texts: [Range<Int>], of bytes: Data, into values: inout [T], alone: (Int) throws -> T?
   ) throws {
     let isDone = try bytes.withBytes { bytes in
       try decodeBatch(

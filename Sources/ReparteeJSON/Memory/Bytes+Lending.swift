@@ -81,7 +81,7 @@ extension Bytes {
   func copied() -> Bytes {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(count, 1), alignment: 1)
     // There is room for `count` bytes.
-    unsafe withBuffer { bytes in unsafe copy.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+    withSpan { bytes in unsafe bytes.withUnsafeBytes { unsafe copy.copyMemory(from: $0) } }
     // These are initialized now.
     return unsafe Bytes(UnsafeRawBufferPointer(rebasing: copy[..<count]))
   }
@@ -89,16 +89,6 @@ extension Bytes {
   /// The bytes must be the result of `copied()`, and must not be used afterwards.
   func free() {
     // Each copy is freed once, by the tape that has it.
-    unsafe withBuffer { bytes in unsafe bytes.deallocate() }
-  }
-}
-
-extension JSONCoder {
-  package func decode<T: Decodable>(
-    each texts: [Range<Int>], of bytes: UnsafeRawBufferPointer, into values: inout [T],
-    alone: (Int) throws -> T?
-  ) throws {
-    // The caller keeps the bytes for the call.
-    try decode(each: texts, of: unsafe bytes.bytes, into: &values, alone: alone)
+    withSpan { bytes in unsafe bytes.withUnsafeBytes { unsafe $0.deallocate() } }
   }
 }

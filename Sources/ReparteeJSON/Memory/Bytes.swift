@@ -48,6 +48,8 @@
     return try body(unsafe UnsafeBufferPointer(start: first, count: length).span)
   }
 
+  func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R { withSpan(at: 0, count: count, body) }
+
   /// The same bytes up to an offset. Traps if there are fewer.
   func upTo(_ end: Int) -> Bytes {
     precondition(end >= 0 && end <= count)
