@@ -181,20 +181,17 @@ let package = Package(
   ]
 )
 
-// Targets whose unsafe code is not marked yet: see Design/MemorySafety.md.
-let notStrict: Set = ["ReparteeJSON", "ReparteeJSONTests", "ReparteeRedaction"]
-
 for target in package.targets {
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  if !notStrict.contains(target.name), !target.isTest { settings.append(.strictMemorySafety()) }
+  // Unsafe code is marked, and says why it is right: see Design/MemorySafety.md.
+  if !target.isTest { settings.append(.strictMemorySafety()) }
   // Only where we check: a consumer with a newer compiler must not fail on a new warning.
   if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
   if target.name == "ReparteeJSON" {
-    settings.append(.strictMemorySafety())
     // Checks what a release does not (Design/MemorySafety.md): in debug builds, and in a release for fuzzers.
     settings.append(.define("REPARTEE_CHECKED", .when(configuration: .debug)))
     if Context.environment["REPARTEE_CHECKED"] != nil { settings.append(.define("REPARTEE_CHECKED")) }

@@ -137,9 +137,7 @@ extension Redaction {
   /// values are not looked for.
   package func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
     if beginsLikeJSON(bytes) {
-      let mask = bytes.withUnsafeBufferPointer {
-        jsonMask(of: $0, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
-      }
+      let mask = jsonMask(of: bytes.span, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
       if isExcerpt || !mask.isCut { return mask }
     }
     var reader = SecretText(bytes, self, depth: depth, isExcerpt: isExcerpt)
@@ -150,7 +148,7 @@ extension Redaction {
 
   /// - Parameter shown: What can be shown, in order; strings elsewhere are not examined.
   func jsonMask(
-    of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
+    of bytes: Span<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
   ) -> Mask {
     var mask = unsettledJSONMask(of: bytes, shown: shown, depth: depth, isExcerpt: isExcerpt)
     mask.settle()
@@ -159,10 +157,10 @@ extension Redaction {
 
   /// The same mask, with its pieces unordered and nested.
   package func unsettledJSONMask(
-    of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
+    of bytes: Span<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
   ) -> Mask {
     var reader = SecretJSON(bytes, self, shown: shown, depth: depth, isExcerpt: isExcerpt)
-    reader.read()
+    reader.read(bytes)
     if depth == 0 { hideValues(in: bytes, shown: shown, &reader.mask) }
     return reader.mask
   }

@@ -166,13 +166,9 @@ package struct SimplifiedName {
 
   func contains(_ word: [UInt8]) -> Bool {
     guard bytes.count >= word.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      word.withUnsafeBufferPointer { word in
-        (0...bytes.count - word.count).contains { start in
-          bytes[start] == word[0] && word.indices.allSatisfy { bytes[start + $0] == word[$0] }
-        }
-      }
-    }
+    let name = bytes.span
+    for start in 0...name.count - word.count where name.starts(with: word, at: start) { return true }
+    return false
   }
 
   private mutating func append(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) {

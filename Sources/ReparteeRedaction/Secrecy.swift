@@ -29,8 +29,11 @@ struct Secrecy {
     return digits >= least && text.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x20 || $0 == UInt8(ascii: "-") }
   }
 
-  func coversNumber(_ text: some Collection<UInt8>) -> Bool {
-    isAlways || hasNumbers && text.count >= least && text.allSatisfy { $0 &- 0x30 < 10 }
+  func coversNumber(_ text: Span<UInt8>) -> Bool {
+    if isAlways { return true }
+    guard hasNumbers, text.count >= least else { return false }
+    for index in text.indices where text[index] &- 0x30 >= 10 { return false }
+    return true
   }
 
   static let everyday: [[UInt8]: Secrecy] = {

@@ -1,49 +1,58 @@
 extension SecretJSON {
-  func isScalar(_ range: Range<Int>, isWhole: Bool) -> Bool {
-    if isExcerpt, range.count > 400 { return false }
-    let text = bytes[range]
+  /// - Parameter isWhole: Whether more bytes follow it.
+  func isScalar(_ text: Span<UInt8>, isWhole: Bool) -> Bool {
+    if isExcerpt, text.count > 400 { return false }
     for literal in ["true", "false", "null"]
-    where isWhole ? text.elementsEqual(literal.utf8) : literal.utf8.starts(with: text) { return true }
+    where isWhole ? text.elementsEqual(literal.utf8) : text.elementsEqual(literal.utf8.prefix(text.count)) {
+      return true
+    }
     // A number: -? int frac? exp?, or the beginning of one at the end of the bytes.
-    var rest = text
-    func digits() -> Int {
-      let count = rest.prefix { $0 &- 0x30 < 10 }.count
-      rest = rest.dropFirst(count)
-      return count
+    var index = skip("-", in: text, from: 0)
+    if index == text.count, !isWhole { return true }
+    let end = skipDigits(in: text, from: index)
+    let isZero = index < text.count && text[index] == UInt8(ascii: "0")
+    guard end == index + 1 || (end > index && !isZero) else { return !isExcerpt && isNonFinite(text) }
+    index = end
+    let fraction = skip(".", in: text, from: index)
+    if fraction > index {
+      if fraction == text.count, !isWhole { return true }
+      index = skipDigits(in: text, from: fraction)
+      guard index > fraction else { return false }
     }
-    func ends() -> Bool { rest.isEmpty && !isWhole }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    if ends() { return true }
-    let isZero = rest.first == UInt8(ascii: "0")
-    let count = digits()
-    guard count == 1 || (count > 1 && !isZero) else { return !isExcerpt && isNonFinite(text) }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      if ends() { return true }
-      guard digits() > 0 else { return false }
+    let exponent = skip("eE", in: text, from: index)
+    if exponent > index {
+      let digits = skip("-+", in: text, from: exponent)
+      if digits == text.count, !isWhole { return true }
+      index = skipDigits(in: text, from: digits)
+      guard index > digits else { return false }
     }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-      if ends() { return true }
-      guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
+    return index == text.count
   }
 
-  private func isNonFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    ["NaN", "Infinity", "-Infinity"].contains { text.elementsEqual($0.utf8) }
+  private func skip(_ bytes: String, in text: Span<UInt8>, from index: Int) -> Int {
+    index < text.count && bytes.utf8.contains(text[index]) ? index + 1 : index
+  }
+
+  private func skipDigits(in text: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < text.count, text[index] &- 0x30 < 10 { index += 1 }
+    return index
+  }
+
+  private func isNonFinite(_ text: Span<UInt8>) -> Bool {
+    for name in ["NaN", "Infinity", "-Infinity"] where text.elementsEqual(name.utf8) { return true }
+    return false
   }
 
   /// The end with its quote; at an invalid byte, its index and false.
-  func endOfString(from start: Int) -> (end: Int, isString: Bool) {
+  func endOfString(from start: Int, in bytes: Span<UInt8>) -> (end: Int, isString: Bool) {
     var index = start + 1
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""): return (index + 1, true)
       case 0..<0x20: return (index, false)
       case UInt8(ascii: "\\"):
-        let length = escapeLength(at: index)
+        let length = escapeLength(at: index, in: bytes)
         if length == 0 { return (index, false) }
         index = min(index + length, bytes.count)
       default: index += 1
@@ -53,12 +62,12 @@ extension SecretJSON {
   }
 
   /// 0 if invalid. A truncated escape counts in full.
-  private func escapeLength(at index: Int) -> Int {
+  private func escapeLength(at index: Int, in bytes: Span<UInt8>) -> Int {
     guard index + 1 < bytes.count else { return 2 }
     switch bytes[index + 1] {
     case UInt8(ascii: "u"):
-      for digit in bytes[min(index + 2, bytes.count)..<min(index + 6, bytes.count)]
-      where hexValue(digit) == nil { return 0 }
+      for digit in min(index + 2, bytes.count)..<min(index + 6, bytes.count)
+      where hexValue(bytes[digit]) == nil { return 0 }
       return 6
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -67,13 +76,14 @@ extension SecretJSON {
     }
   }
 
-  func text(of range: Range<Int>) -> [UInt8] {
+  func text(of range: Range<Int>, in bytes: Span<UInt8>) -> [UInt8] {
     let isWhole = range.count > 1 && bytes[range.upperBound - 1] == UInt8(ascii: "\"")
-    return unescaped(range.lowerBound + 1..<(isWhole ? range.upperBound - 1 : range.upperBound)).bytes
+    let end = isWhole ? range.upperBound - 1 : range.upperBound
+    return unescaped(range.lowerBound + 1..<end, in: bytes).bytes
   }
 
   /// The unescaped bytes, and the source index of each and of their end.
-  func unescaped(_ range: Range<Int>) -> (bytes: [UInt8], places: [Int]) {
+  func unescaped(_ range: Range<Int>, in bytes: Span<UInt8>) -> (bytes: [UInt8], places: [Int]) {
     var text: [UInt8] = []
     var places: [Int] = []
     var index = range.lowerBound
@@ -95,9 +105,9 @@ extension SecretJSON {
       case UInt8(ascii: "f"): scalar = 0x0C
       case UInt8(ascii: "u"):
         let end = min(index + 4, range.upperBound)
-        scalar = bytes[index..<end].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
+        scalar = bytes.hexNumber(index..<end)
         index = end
-        if let low = lowSurrogate(at: index, before: range.upperBound), 0xD800..<0xDC00 ~= scalar {
+        if let low = lowSurrogate(at: index, before: range.upperBound, in: bytes), 0xD800..<0xDC00 ~= scalar {
           scalar = 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
           index += 6
         }
@@ -113,11 +123,11 @@ extension SecretJSON {
     return (text, places)
   }
 
-  private func lowSurrogate(at index: Int, before end: Int) -> UInt32? {
+  private func lowSurrogate(at index: Int, before end: Int, in bytes: Span<UInt8>) -> UInt32? {
     guard end - index >= 6, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
       return nil
     }
-    let low = bytes[index + 2..<index + 6].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
+    let low = bytes.hexNumber(index + 2..<index + 6)
     return 0xDC00..<0xE000 ~= low ? low : nil
   }
 }

@@ -5,9 +5,8 @@
 /// follow one another. A text that is not an excerpt is kept instead of the original (``MaskedBytes``): all its strings
 /// are examined, and numbers may have any length, be `NaN` or infinite.
 ///
-/// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
+/// Each function gets the same bytes, those that it was made for: a type that keeps a span could not be kept itself.
 package struct SecretJSON {
-  let bytes: UnsafeBufferPointer<UInt8>
   private let redaction: Redaction
   private let shown: [Range<Int>]
   private let end: Int
@@ -49,26 +48,25 @@ package struct SecretJSON {
 
   /// - Parameter end: Where to stop; nil for the end of what is shown.
   package init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
+    _ bytes: Span<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
     depth: Int = 0, isAlone: Bool = false, isExcerpt: Bool = true
   ) {
     self.isExcerpt = isExcerpt
     self.isAlone = isAlone
-    self.bytes = bytes
     self.redaction = redaction
     self.shown = shown
     self.end = end ?? shown.last?.upperBound ?? 0
     self.depth = depth
     mask = Mask(count: bytes.count)
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  package mutating func read() {
+  package mutating func read(_ bytes: Span<UInt8>) {
     while true {
       while index < bytes.count, isSpace(bytes[index]) { index += 1 }
       guard index < bytes.count, index < end || isPairOpen else { break }
       let start = index
-      if !readToken() {
+      if !readToken(bytes) {
         mask.hideRest(from: secret?.start ?? min(start, index), isBroken: true)
         break
       }
@@ -91,55 +89,55 @@ package struct SecretJSON {
   }
 
   /// False if a token is invalid: `index` is then at the start of the hidden part, or after it.
-  private mutating func readToken() -> Bool {
+  private mutating func readToken(_ bytes: Span<UInt8>) -> Bool {
     let byte = bytes[index]
     switch (expectation, byte) {
     case (.value, UInt8(ascii: "\"")), (.valueOrEnd, UInt8(ascii: "\"")):
-      return readString(isKey: false)
+      return readString(bytes, isKey: false)
     case (.key, UInt8(ascii: "\"")), (.keyOrEnd, UInt8(ascii: "\"")):
-      return readString(isKey: true)
+      return readString(bytes, isKey: true)
     case (.value, UInt8(ascii: "{")), (.valueOrEnd, UInt8(ascii: "{")):
-      beginValue()
+      beginValue(bytes)
       containers.append(Container(isObject: true))
       expectation = .keyOrEnd
     case (.value, UInt8(ascii: "[")), (.valueOrEnd, UInt8(ascii: "[")):
-      beginValue()
+      beginValue(bytes)
       let elements = secret == nil ? containers.last?.secrecy?.ofElements : nil
       containers.append(Container(isObject: false, secrecy: elements))
       expectation = .valueOrEnd
     case (.commaOrEnd, UInt8(ascii: ",")) where !containers.isEmpty:
       expectation = containers[containers.count - 1].isObject ? .key : .value
     case (.valueOrEnd, UInt8(ascii: "]")), (.keyOrEnd, UInt8(ascii: "}")):
-      close()
+      close(bytes)
     case (.commaOrEnd, UInt8(ascii: "]")), (.commaOrEnd, UInt8(ascii: "}")):
       guard let last = containers.last, last.isObject == (byte == UInt8(ascii: "}")) else { return false }
-      close()
-    case (.value, _), (.valueOrEnd, _): return readScalar()
+      close(bytes)
+    case (.value, _), (.valueOrEnd, _): return readScalar(bytes)
     // Objects and arrays may follow one another. A string or a number may be the rest of a member.
     case (.commaOrEnd, UInt8(ascii: "{")), (.commaOrEnd, UInt8(ascii: "[")):
       guard containers.isEmpty, hasContainer else { return false }
       expectation = .value
-      return readToken()
+      return readToken(bytes)
     default: return false
     }
     index += 1
     return true
   }
 
-  private mutating func close() {
+  private mutating func close(_ bytes: Span<UInt8>) {
     let container = containers.removeLast()
     if container.isKeySecret, let key = container.key { mask.hide(key, isValue: true) }
     hasContainer = true
-    endValue(at: index + 1)
+    endValue(at: index + 1, in: bytes)
   }
 
-  private mutating func beginValue() {
+  private mutating func beginValue(_ bytes: Span<UInt8>) {
     guard secret == nil, let last = containers.last else { return }
     if !last.isObject, last.isSecretNamed { secret = (index, containers.count) }
     if last.role == .value { containers[containers.count - 1].value = index..<bytes.count }
   }
 
-  private mutating func endValue(at end: Int) {
+  private mutating func endValue(at end: Int, in bytes: Span<UInt8>) {
     expectation = .commaOrEnd
     if let current = secret, current.level == containers.count {
       mask.hide(current.start..<end, isValue: true)
@@ -150,42 +148,42 @@ package struct SecretJSON {
       containers[last].value = value.lowerBound..<end
     }
     guard containers[last].isObject else { return }
-    settlePair(at: last)
+    settlePair(at: last, in: bytes)
     containers[last].role = .none
     containers[last].isKey = false
     containers[last].secrecy = nil
   }
 
-  private mutating func settlePair(at last: Int) {
+  private mutating func settlePair(at last: Int, in bytes: Span<UInt8>) {
     guard let named = containers[last].named, let value = containers[last].value else { return }
     containers[last].value = nil
-    if named.isAlways || isSecret(value, named) { mask.hide(value, isValue: true) }
+    if named.isAlways || isSecret(value, named, in: bytes) { mask.hide(value, isValue: true) }
   }
 
-  private func isSecret(_ value: Range<Int>, _ secrecy: Secrecy) -> Bool {
+  private func isSecret(_ value: Range<Int>, _ secrecy: Secrecy, in bytes: Span<UInt8>) -> Bool {
     let isCut = value.upperBound == bytes.count
     guard bytes[value.lowerBound] == UInt8(ascii: "\"") else {
-      return secrecy.coversNumber(bytes[value]) || isCut && secrecy.hasNumbers
+      return secrecy.coversNumber(bytes.extracting(value)) || isCut && secrecy.hasNumbers
     }
     if isCut, value.count == 1 || bytes[value.upperBound - 1] != UInt8(ascii: "\"") { return true }
     // The limits for strings are far below this.
-    return value.count > 1_000 ? !secrecy.isCard : secrecy.covers(text(of: value))
+    return value.count > 1_000 ? !secrecy.isCard : secrecy.covers(text(of: value, in: bytes))
   }
 
   /// Takes the current member's value; returns whether it is secret as such.
-  private mutating func take(_ value: Range<Int>) -> Bool {
+  private mutating func take(_ value: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     guard let last = containers.indices.last else { return false }
     if containers[last].isKey {
       if let other = containers[last].key { mask.hide(other, isValue: true) }
       containers[last].key = value
     }
-    guard let secrecy = containers[last].secrecy, isSecret(value, secrecy) else { return false }
+    guard let secrecy = containers[last].secrecy, isSecret(value, secrecy, in: bytes) else { return false }
     switch secrecy.parameter {
     case nil:
       mask.hide(value, isValue: true)
       return true
-    case .code: containers[last].code = isWord(value) ? nil : value
-    case .state: containers[last].state = isWord(value) ? nil : value
+    case .code: containers[last].code = isWord(value, in: bytes) ? nil : value
+    case .state: containers[last].state = isWord(value, in: bytes) ? nil : value
     }
     if let code = containers[last].code, let state = containers[last].state {
       mask.hide(code, isValue: true)
@@ -195,36 +193,38 @@ package struct SecretJSON {
   }
 
   /// Whether it is a word such as `not_found`, not of a callback.
-  private func isWord(_ value: Range<Int>) -> Bool {
-    let text = value.count > 100 ? [] : text(of: value).filter { $0 != UInt8(ascii: "_") && $0 != 0x20 }
+  private func isWord(_ value: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    if value.count > 100 { return false }
+    let text = text(of: value, in: bytes).filter { $0 != UInt8(ascii: "_") && $0 != 0x20 }
     return !text.isEmpty && (text.allSatisfy { $0 &- 0x61 < 26 } || text.allSatisfy { $0 &- 0x41 < 26 })
   }
 
-  private mutating func readScalar() -> Bool {
+  private mutating func readScalar(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     var end = index
     while end < bytes.count, !isSpace(bytes[end]), !",]}:\"{[".utf8.contains(bytes[end]) { end += 1 }
     let isWhole = end < bytes.count
-    guard isScalar(start..<end, isWhole: isWhole) else { return false }
-    beginValue()
-    if secret == nil, !take(start..<end), end - start >= SecretValues.shortest,
-      redaction.values?.isFound(in: UnsafeBufferPointer(rebasing: bytes[start..<end])) ?? false
+    let text = bytes.extracting(start..<end)
+    guard isScalar(text, isWhole: isWhole) else { return false }
+    beginValue(bytes)
+    if secret == nil, !take(start..<end, in: bytes), text.count >= SecretValues.shortest,
+      redaction.values?.isFound(in: text) ?? false
     {
       mask.hide(start..<end, isValue: true)
     }
     index = end
-    endValue(at: end)
+    endValue(at: end, in: bytes)
     return true
   }
 
   /// A string without a colon may be no key.
-  private mutating func readString(isKey: Bool) -> Bool {
+  private mutating func readString(_ bytes: Span<UInt8>, isKey: Bool) -> Bool {
     let start = index
-    if !isKey { beginValue() }
-    let (end, isString) = endOfString(from: start)
+    if !isKey { beginValue(bytes) }
+    let (end, isString) = endOfString(from: start, in: bytes)
     let isInside = secret != nil
-    if !isInside, isKey || !take(start..<end) {
-      lookInto(start + 1..<(isString && end > start + 1 ? end - 1 : end))
+    if !isInside, isKey || !take(start..<end, in: bytes) {
+      lookInto(start + 1..<(isString && end > start + 1 ? end - 1 : end), of: bytes)
     }
     guard isString else {
       index = end
@@ -232,8 +232,8 @@ package struct SecretJSON {
     }
     index = end
     if !isKey {
-      if !isInside || secret?.level == containers.count { takeForName(start..<end) }
-      endValue(at: end)
+      if !isInside || secret?.level == containers.count { takeForName(start..<end, in: bytes) }
+      endValue(at: end, in: bytes)
       return true
     }
     while index < bytes.count, isSpace(bytes[index]) { index += 1 }
@@ -247,11 +247,11 @@ package struct SecretJSON {
     }
     index += 1
     expectation = .value
-    if !isInside { begin(member: text(of: start..<end)) }
+    if !isInside { begin(member: text(of: start..<end, in: bytes), in: bytes) }
     return true
   }
 
-  private mutating func begin(member text: [UInt8]) {
+  private mutating func begin(member text: [UInt8], in bytes: Span<UInt8>) {
     let last = containers.count - 1
     let name = SimplifiedName(text[...])
     let isPairName = Self.pairNames.contains(name.bytes)
@@ -282,10 +282,10 @@ package struct SecretJSON {
   /// Whether it may follow a name, and is in none.
   private static func endsName(_ byte: UInt8) -> Bool { ":={}[],\"\\'&<>".utf8.contains(byte) }
 
-  private mutating func takeForName(_ range: Range<Int>) {
+  private mutating func takeForName(_ range: Range<Int>, in bytes: Span<UInt8>) {
     guard let last = containers.indices.last, range.count <= 100 else { return }
     guard !containers[last].isObject || containers[last].role == .name else { return }
-    let name = SimplifiedName(text(of: range)[...])
+    let name = SimplifiedName(text(of: range, in: bytes)[...])
     if redaction.isSecret(name) {
       containers[last].named = Secrecy()
     } else if containers[last].isObject, let secrecy = redaction.secrecy(of: name), secrecy.parameter == nil {
@@ -297,15 +297,16 @@ package struct SecretJSON {
     ["name", "key", "header", "field", "param", "parameter", "id", "k"].map { Array($0.utf8) })
   private static let pairValues = Set(["value", "val", "v"].map { Array($0.utf8) })
 
-  package mutating func lookInto(_ range: Range<Int>) {
+  package mutating func lookInto(_ range: Range<Int>, of bytes: Span<UInt8>) {
     guard shown.contains(where: range.overlaps) else { return }
     if depth >= 5 || isExcerpt && range.count > 16 << 10 {
       mask.hide(range)
       return
     }
     // Without escapes, the places need no memory.
-    let isPlain = !bytes[range].contains(UInt8(ascii: "\\"))
-    let (text, places) = isPlain ? (bytes: Array(bytes[range]), places: [Int]()) : unescaped(range)
+    let isPlain = !bytes.contains(UInt8(ascii: "\\"), in: range)
+    let (text, places) =
+      isPlain ? (bytes: bytes.array(range), places: []) : unescaped(range, in: bytes)
     func place(_ index: Int) -> Int { isPlain ? range.lowerBound + index : places[index] }
     let inner = redaction.mask(of: text, depth: depth + 1, isExcerpt: isExcerpt)
     for piece in inner.pieces where piece.range.lowerBound < inner.end {

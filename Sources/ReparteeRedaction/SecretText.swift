@@ -276,13 +276,7 @@ struct SecretText {
   }
 
   private mutating func readObject() {
-    let inner = bytes[index...].withUnsafeBufferPointer { rest in
-      var reader = SecretJSON(
-        rest, redaction, shown: [0..<rest.count], depth: depth + 1, isAlone: true, isExcerpt: isExcerpt)
-      reader.read()
-      let isOpen = reader.isInSecret || reader.mask.pieces.contains { $0.range.upperBound == rest.count }
-      return (mask: reader.mask, end: reader.index, isOpen: isOpen)
-    }
+    let inner = json(from: index)
     for piece in inner.mask.pieces {
       mask.hide(piece.range.lowerBound + index..<piece.range.upperBound + index, isValue: piece.isValue)
     }
@@ -294,6 +288,17 @@ struct SecretText {
     brokenObject = index
     firstObject = index + max(inner.end, 1)
     index += 1
+  }
+
+  /// Reads JSON from an offset on; `end` counts from there.
+  private func json(from start: Int) -> (mask: Mask, end: Int, isOpen: Bool) {
+    let rest = bytes.span.extracting(start...)
+    var reader = SecretJSON(
+      rest, redaction, shown: [0..<rest.count], depth: depth + 1, isAlone: true, isExcerpt: isExcerpt)
+    reader.read(rest)
+    let count = rest.count
+    let isOpen = reader.isInSecret || reader.mask.pieces.contains { $0.range.upperBound == count }
+    return (reader.mask, reader.index, isOpen)
   }
 
   func holdsSecret(_ text: ArraySlice<UInt8>) -> Bool {

@@ -24,14 +24,14 @@ package final class SecretValues: Sendable {
     longest = patterns.map(\.bytes.count).max() ?? 0
   }
 
-  func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+  func ranges(in bytes: Span<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     if patterns.isEmpty { return found }
     for pattern in patterns { pattern.find(in: bytes) { found.append($0) } }
     func find(in layer: Layer) {
-      layer.bytes.withUnsafeBufferPointer { text in
-        for pattern in patterns {
-          pattern.find(in: text) { found.append(layer.places[$0.lowerBound]..<layer.places[$0.upperBound]) }
+      for pattern in patterns {
+        pattern.find(in: layer.bytes.span) {
+          found.append(layer.places[$0.lowerBound]..<layer.places[$0.upperBound])
         }
       }
     }
@@ -41,12 +41,12 @@ package final class SecretValues: Sendable {
     for _ in 0..<3 {
       guard let decoded = layer else { break }
       find(in: decoded)
-      layer = decoded.bytes.withUnsafeBufferPointer { Layer(decoding: $0, places: decoded.places) }
+      layer = Layer(decoding: decoded.bytes.span, places: decoded.places)
     }
     return found
   }
 
-  func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool { !ranges(in: bytes).isEmpty }
+  func isFound(in bytes: Span<UInt8>) -> Bool { !ranges(in: bytes).isEmpty }
 
   /// Whether a piece of a value is in a text cut at both ends.
   package func mayBeginOrEnd(in text: some StringProtocol) -> Bool {
@@ -61,11 +61,11 @@ package final class SecretValues: Sendable {
     }
     let bytes = text.utf8.map(Pattern.plain)
     if isFound(bytes) { return true }
-    var layer = bytes.withUnsafeBufferPointer { Layer(decoding: $0, places: nil) }
+    var layer = Layer(decoding: bytes.span, places: nil)
     for _ in 0..<3 {
       guard let decoded = layer else { return false }
       if isFound(decoded.bytes.map(Pattern.plain)) { return true }
-      layer = decoded.bytes.withUnsafeBufferPointer { Layer(decoding: $0, places: nil) }
+      layer = Layer(decoding: decoded.bytes.span, places: nil)
     }
     return false
   }
@@ -93,25 +93,24 @@ private struct Pattern: Sendable {
   @inline(__always) static func plain(_ byte: UInt8) -> UInt8 { byte == 0x20 ? UInt8(ascii: "+") : byte }
 
   /// Calls `found` with matches, and beginnings where the text is cut off.
-  func find(in text: UnsafeBufferPointer<UInt8>, _ found: (Range<Int>) -> Void) {
-    bytes.withUnsafeBufferPointer { bytes in
-      let first = bytes[0]
-      var length = 0
-      for index in 0..<text.count {
-        let byte = Self.plain(text[index])
-        if length == 0, byte != first { continue }
-        if length >= SecretValues.shortest, byte == 0xE2, text[index...].starts(with: "…".utf8) {
-          found(index - length..<index)
-        }
-        while length > 0, byte != bytes[length] { length = shorter[length] }
-        if byte == bytes[length] { length += 1 }
-        if length == bytes.count {
-          found(index + 1 - length..<index + 1)
-          length = shorter[length]
-        }
+  func find(in text: Span<UInt8>, _ found: (Range<Int>) -> Void) {
+    let bytes = bytes.span
+    let first = bytes[0]
+    var length = 0
+    for index in 0..<text.count {
+      let byte = Self.plain(text[index])
+      if length == 0, byte != first { continue }
+      if length >= SecretValues.shortest, byte == 0xE2, text.starts(with: "…".utf8, at: index) {
+        found(index - length..<index)
       }
-      if length >= SecretValues.shortest { found(text.count - length..<text.count) }
+      while length > 0, byte != bytes[length] { length = shorter[length] }
+      if byte == bytes[length] { length += 1 }
+      if length == bytes.count {
+        found(index + 1 - length..<index + 1)
+        length = shorter[length]
+      }
     }
+    if length >= SecretValues.shortest { found(text.count - length..<text.count) }
   }
 }
 
@@ -122,9 +121,11 @@ private struct Layer {
 
   /// Decodes `%XX`, `\n`, `\u1234` and `&#x12;`, or only those that begin with `mark`; nil if there is none. `outer`
   /// has the places of `text`, unless it is the source.
-  init?(decoding text: UnsafeBufferPointer<UInt8>, places outer: [Int]?, only mark: UInt8? = nil) {
+  init?(decoding text: Span<UInt8>, places outer: [Int]?, only mark: UInt8? = nil) {
     func isEscape(_ byte: UInt8) -> Bool { Self.marks.contains(byte) && mark.map { $0 == byte } ?? true }
-    guard let first = text.firstIndex(where: isEscape) else { return nil }
+    var first = 0
+    while first < text.count, !isEscape(text[first]) { first += 1 }
+    if first == text.count { return nil }
     bytes.reserveCapacity(text.count)
     places.reserveCapacity(text.count + 1)
     var hasEscape = false
@@ -150,9 +151,7 @@ private struct Layer {
 
   static let marks = Array("%\\&".utf8)
 
-  private static func escape(
-    in text: UnsafeBufferPointer<UInt8>, at start: Int
-  ) -> (bytes: [UInt8], end: Int)? {
+  private static func escape(in text: Span<UInt8>, at start: Int) -> (bytes: [UInt8], end: Int)? {
     switch text[start] {
     case UInt8(ascii: "%"): number(in: text, from: start + 1, digits: 2).map { ([UInt8($0)], start + 3) }
     case UInt8(ascii: "\\"): backslash(in: text, at: start)
@@ -160,23 +159,17 @@ private struct Layer {
     }
   }
 
-  private static func number(in text: UnsafeBufferPointer<UInt8>, from start: Int, digits: Int) -> UInt32? {
+  private static func number(in text: Span<UInt8>, from start: Int, digits: Int) -> UInt32? {
     guard start + digits <= text.count else { return nil }
-    var number: UInt32 = 0
-    for byte in text[start..<start + digits] {
-      guard let digit = hexValue(byte) else { return nil }
-      number = number << 4 | UInt32(digit)
-    }
-    return number
+    for index in start..<start + digits where hexValue(text[index]) == nil { return nil }
+    return text.hexNumber(start..<start + digits)
   }
 
   private static func utf8(_ number: UInt32) -> [UInt8] {
     Array(String(Unicode.Scalar(number) ?? "\u{FFFD}").utf8)
   }
 
-  private static func backslash(
-    in text: UnsafeBufferPointer<UInt8>, at start: Int
-  ) -> (bytes: [UInt8], end: Int)? {
+  private static func backslash(in text: Span<UInt8>, at start: Int) -> (bytes: [UInt8], end: Int)? {
     guard start + 1 < text.count else { return nil }
     switch text[start + 1] {
     case UInt8(ascii: "u"):
@@ -200,12 +193,12 @@ private struct Layer {
   }
 
   /// A number, or one of XML's five names.
-  private static func entity(
-    in text: UnsafeBufferPointer<UInt8>, at start: Int
-  ) -> (bytes: [UInt8], end: Int)? {
-    let name = text[(start + 1)..<min(start + 10, text.count)].prefix { $0 != UInt8(ascii: ";") }
-    guard name.endIndex < text.count, text[name.endIndex] == UInt8(ascii: ";") else { return nil }
-    let end = name.endIndex + 1
+  private static func entity(in text: Span<UInt8>, at start: Int) -> (bytes: [UInt8], end: Int)? {
+    var semicolon = start + 1
+    while semicolon < min(start + 10, text.count), text[semicolon] != UInt8(ascii: ";") { semicolon += 1 }
+    guard semicolon < text.count, text[semicolon] == UInt8(ascii: ";") else { return nil }
+    let name = text.array(start + 1..<semicolon)
+    let end = semicolon + 1
     if let byte = names.first(where: { name.elementsEqual($0.name.utf8) })?.byte { return ([byte], end) }
     guard name.first == UInt8(ascii: "#") else { return nil }
     let digits = String(decoding: name.dropFirst(), as: UTF8.self)
@@ -228,22 +221,20 @@ extension Redaction {
   var values: SecretValues? { source?.values }
 
   /// Hides the values in the given ranges, by default everywhere.
-  package func hideValues(
-    in bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask
-  ) {
+  package func hideValues(in bytes: Span<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask) {
     guard let values, values.longest > 0 else { return }
     // An escape of a byte takes at most six.
     let margin = min(values.longest, 64 << 10) * 6
     for range in shown ?? [0..<bytes.count] {
       let near = max(range.lowerBound - margin, 0)..<min(range.upperBound + margin, bytes.count)
-      for found in values.ranges(in: UnsafeBufferPointer(rebasing: bytes[near])) {
+      for found in values.ranges(in: bytes.extracting(near)) {
         mask.hide(found.lowerBound + near.lowerBound..<found.upperBound + near.lowerBound)
       }
     }
   }
 
   func settle(_ mask: inout Mask, of bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { hideValues(in: $0, &mask) }
+    hideValues(in: bytes.span, &mask)
     mask.settle()
   }
 

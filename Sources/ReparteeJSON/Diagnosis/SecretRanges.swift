@@ -21,7 +21,7 @@ struct SecretRanges {
       }
     }
     let values = values(of: bytes, redaction)
-    var mask = bytes.secrets(redaction, shown: shown) { reader in
+    var mask = bytes.secrets(redaction, shown: shown) { reader, bytes in
       // The pieces are in order, and none is inside another.
       for range in shown {
         let first = values.pieces.firstPlace { $0.range.upperBound > range.lowerBound }
@@ -33,7 +33,7 @@ struct SecretRanges {
       let hidden = reader.mask.pieces
       for range in decoding.tape.strings(in: shown)
       where !hidden.contains(where: { $0.range.contains(range.lowerBound) }) {
-        reader.lookInto(range)
+        reader.lookInto(range, of: bytes)
       }
     }
     mask.settle()
@@ -42,7 +42,7 @@ struct SecretRanges {
 
   private mutating func values(of bytes: Bytes, _ redaction: Redaction) -> Mask {
     if let values { return values }
-    var mask = bytes.secrets(redaction, shown: [], until: bytes.count) { $0.read() }
+    var mask = bytes.secrets(redaction, shown: [], until: bytes.count) { $0.read($1) }
     bytes.hideValues(of: redaction, &mask)
     mask.settle()
     values = mask
