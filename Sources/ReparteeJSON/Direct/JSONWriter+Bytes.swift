@@ -30,7 +30,7 @@ extension JSONWriter {
 
   mutating func append(quoted text: Span<UInt8>) {
     // Each byte may become six bytes. In a long text, the bytes that do are counted.
-    let escapes = text.count <= 256 ? text.count : JSONWriter.countOfEscapes(in: text)
+    let escapes = text.count <= 1024 ? text.count : JSONWriter.countOfEscapes(in: text)
     // A text in memory is far below a sixth of what an `Int` can count. The quotes, and a word that begins at the last
     // byte, take ten more.
     buffer.append(atMost: text.count + escapes * 5 + 10) { room in

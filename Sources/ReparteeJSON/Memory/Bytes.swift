@@ -31,7 +31,10 @@
 
   /// Four bytes, the first one lowest; nil if fewer are left.
   @inline(__always) func half(at offset: Int) -> UInt32? {
-    guard offset >= 0, offset <= count - 4 else { return nil }
+    // Nearly always, even eight are.
+    if UInt(bitPattern: offset) >= UInt(bitPattern: wordCount) {
+      guard offset >= 0, offset <= count - 4 else { return nil }
+    }
     // Four bytes are left from the offset.
     return unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
@@ -41,7 +44,7 @@
   func withSpan<R, E: Error>(
     at offset: Int, count length: Int, _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {
-    precondition(offset >= 0 && length >= 0 && length <= count - offset)
+    precondition(offset >= 0 && length >= 0 && offset + length <= count)
     // The part is within these bytes.
     let first = unsafe (start + offset).assumingMemoryBound(to: UInt8.self)
     // As above; `body` can't keep the span.

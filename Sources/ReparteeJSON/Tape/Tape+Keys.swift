@@ -23,10 +23,12 @@ extension Tape {
   /// The keys must have the same length.
   @inline(__always) private func areEqual(_ one: Node, _ other: Node, in text: Bytes) -> Bool {
     let length = one.length
-    guard length <= 8, length > 0, let word = text.word(at: one.offset),
-      let otherWord = text.word(at: other.offset)
-    else { return text.areEqual(at: one.offset, other.offset, count: length) }
-    // Shifts out what is not of the keys.
-    return (word ^ otherWord) &<< UInt64(truncatingIfNeeded: 64 - length * 8) == 0
+    if length <= 8, length > 0 {
+      if let word = text.word(at: one.offset), let otherWord = text.word(at: other.offset) {
+        // Shifts out what is not of the keys.
+        return (word ^ otherWord) &<< UInt64(truncatingIfNeeded: 64 - length * 8) == 0
+      }
+    }
+    return text.areEqual(at: one.offset, other.offset, count: length)
   }
 }
