@@ -24,6 +24,8 @@ public struct Scaffold {
   public private(set) var written = 0
   public private(set) var selected = 0
   public private(set) var omissions: [Omission] = []
+  /// How many models were written of a document that has no operations; nil of others.
+  public private(set) var models: Int?
 
   /// Writes Swift for an OpenAPI document.
   ///
@@ -38,12 +40,12 @@ public struct Scaffold {
     let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
     let reader = try OpenAPIReader(try source(path), selection: options.selection, load: source)
     let api = SharedSchemas(try reader.read(progress: progress)).applied()
-    guard !api.operations.isEmpty || !api.omissions.isEmpty else {
-      throw InputError(options.selection.complaint, file: path)
-    }
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
-    guard let module else { return }
+    guard !api.operations.isEmpty || !omissions.isEmpty || models.map({ $0 > 0 }) == true else {
+      throw InputError(options.selection.complaint, file: path)
+    }
+    guard let module, !api.isModelsOnly else { return }
     let tests = ExampleTests(api: api, assembly: assembly, module: module, style: options.style)
     files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
   }
@@ -104,7 +106,8 @@ public struct Scaffold {
 
   private init(_ api: API, _ assembly: Assembly) {
     omissions = api.omissions
-    selected = api.operations.count + api.omissions.count
+    selected = api.operations.count + api.omissions.count(where: \.isOperation)
+    models = api.isModelsOnly ? assembly.types.declarations.count : nil
     written = api.operations.count
     files = assembly.files()
   }

@@ -99,9 +99,13 @@ struct OutputOptions: ParsableArguments {
     for omission in scaffold.omissions {
       print("left out \(omission.operation): \(omission.reason)".printable)
     }
-    print(
-      "\(scaffold.written) of \(scaffold.selected) operations were written, in \(scaffold.files.count) files."
-    )
+    let files = scaffold.files.count == 1 ? "1 file" : "\(scaffold.files.count) files"
+    if let models = scaffold.models {
+      let written = models == 1 ? "1 model was" : "\(models) models were"
+      print("The document has no operations. \(written) written, in \(files).")
+    } else {
+      print("\(scaffold.written) of \(scaffold.selected) operations were written, in \(files).")
+    }
     if strict, !scaffold.omissions.isEmpty { throw ExitCode(2) }
   }
 }

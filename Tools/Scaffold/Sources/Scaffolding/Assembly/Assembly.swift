@@ -51,6 +51,7 @@ struct Assembly {
   }
 
   func files() -> [Scaffold.File] {
+    if api.isModelsOnly { return modelsFile() }
     var writers: [String: SwiftWriter] = [:]
     var names = NameScope(taken: [name, "Models"])
     var fileNames: [String: String] = [:]
@@ -72,11 +73,7 @@ struct Assembly {
       body(&writer)
       writers[file] = writer
     }
-    write(to: name) { writer in
-      ClientWriter(
-        api: api, name: name, style: options.style, keys: keys, shared: shared, needsBox: types.needsBox
-      ).write(to: &writer)
-    }
+    write(to: name) { clientWriter.write(to: &$0) }
     for plan in plans { write(to: fileName(plan.group)) { endpointWriter.write(plan, to: &$0) } }
     let groups = SchemaUses(api).groups
     for (schema, declaration) in types.declarations.sorted(by: { $0.value.name < $1.value.name }) {
@@ -88,6 +85,25 @@ struct Assembly {
     return writers.sorted { $0.key < $1.key }.map { name, writer in
       Scaffold.File(name: name + ".swift", text: Self.imports(writer.text) + writer.text)
     }
+  }
+
+  private var clientWriter: ClientWriter {
+    ClientWriter(
+      api: api, name: name, style: options.style, keys: keys, shared: shared, needsBox: types.needsBox)
+  }
+
+  /// Models alone, in one file.
+  private func modelsFile() -> [Scaffold.File] {
+    let typeWriter = TypeWriter(style: options.style, keys: keys)
+    var writer = SwiftWriter()
+    if keys == .snakeCase { writer.comment("Read these with `JSONCoder(keys: .snakeCase)`.") }
+    for declaration in types.declarations.values.sorted(by: { $0.name < $1.name }) {
+      if !writer.text.isEmpty { writer.line() }
+      typeWriter.write(declaration, to: &writer)
+    }
+    if writer.text.isEmpty { return [] }
+    if types.needsBox { clientWriter.box(to: &writer) }
+    return [Scaffold.File(name: "Models.swift", text: Self.imports(writer.text) + writer.text)]
   }
 
   /// Models alone, in a file of their name.

@@ -12,12 +12,15 @@ struct API {
   var roots: [Schema.Name: TypeUse] = [:]
   var security: [SecurityScheme] = []
   var omissions: [Omission] = []
+  /// The document has no operations: its models are all there is to write.
+  var isModelsOnly = false
 }
 
-/// An operation that was not written, and why.
+/// An operation, or something that operations use, that was not written, and why.
 public struct Omission: Equatable, Sendable {
   public var operation: String
   public var reason: String
+  public var isOperation = true
 }
 
 struct Operation {
@@ -37,6 +40,8 @@ struct Operation {
   var responses: [DeclaredResponse] = []
   /// The names of the schemes of which one is enough; empty for none at all, nil for those of the API.
   var security: [String]?
+  /// The schemes that it names and the document does not describe, if it names no others.
+  var undescribedSecurity: [String] = []
   /// Where it is served, unless where all are.
   var servers: [String] = []
 

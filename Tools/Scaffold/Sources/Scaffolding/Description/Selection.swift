@@ -6,8 +6,12 @@ public struct Selection: Sendable {
   /// in a path `*` stands for any text.
   public init(only patterns: [String] = []) { self.patterns = patterns }
 
+  var isEverything: Bool { patterns.isEmpty }
+
   /// Why nothing is selected.
-  var complaint: String { patterns.isEmpty ? "it has no operations" : "no operation is selected" }
+  var complaint: String {
+    isEverything ? "it has no operations, and no schema that becomes a type" : "no operation is selected"
+  }
 
   func includes(method: String, path: String, name: String?) -> Bool {
     patterns.isEmpty || patterns.contains { matches($0, method: method, path: path, name: name) }
@@ -17,7 +21,7 @@ public struct Selection: Sendable {
   func unmatched(by operations: [(method: String, path: String, name: String?)]) -> [Omission] {
     patterns.filter { pattern in
       !operations.contains { matches(pattern, method: $0.method, path: $0.path, name: $0.name) }
-    }.map { Omission(operation: "--only \"\($0)\"", reason: "it selects no operation") }
+    }.map { Omission(operation: "--only \"\($0)\"", reason: "it selects no operation", isOperation: false) }
   }
 
   private func matches(_ pattern: String, method: String, path: String, name: String?) -> Bool {

@@ -62,18 +62,23 @@ enum YAMLReader {
       return .array(try sequence.map { try value(of: $0, file: file, depth: depth + 1, left: &left) })
     case .mapping(let mapping):
       var object = JSONObject()
-      var merged: [JSONValue] = []
+      var merged: [JSONObject] = []
       for (key, member) in mapping {
         guard case .scalar(let name) = key else { throw refusal("a key is not a string") }
         let member = try value(of: member, file: file, depth: depth + 1, left: &left)
         if name.string == "<<", name.style == .plain {
-          merged += member.array ?? [member]
+          merged += try (member.array ?? [member]).map { value in
+            if let object = value.object { return object }
+            throw InputError(
+              "`<<` merges mappings, and this is \(Contradiction.kind(of: value))", file: file,
+              line: key.mark?.line, column: key.mark?.column)
+          }
         } else {
           object[name.string] = member
         }
       }
       // Keys of the mapping itself come before merged ones, and those before later ones.
-      for (key, member) in merged.compactMap(\.object).joined() where object[key] == nil {
+      for (key, member) in merged.joined() where object[key] == nil {
         object[key] = member
       }
       return .object(object)

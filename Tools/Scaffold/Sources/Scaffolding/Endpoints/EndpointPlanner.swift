@@ -24,6 +24,10 @@ struct EndpointPlanner {
     if let server = operation.servers.first, !api.servers.contains(server) {
       plan.remarks.append("The document serves this at \(server): send it with a client of that base URL.")
     }
+    if !operation.undescribedSecurity.isEmpty {
+      let names = operation.undescribedSecurity.map { "`\($0)`" }.joined(separator: ", ")
+      plan.remarks.append("The document does not describe how this is signed in (\(names)).")
+    }
     declareResponses(operation, scope: builder.scope, in: &plan)
     plan.paging = paging(operation, output: plan.output, scope: builder.scope)
     plan.nested = builder.scope.nested

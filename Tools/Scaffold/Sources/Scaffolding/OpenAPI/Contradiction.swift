@@ -95,7 +95,7 @@ struct Contradiction: CustomStringConvertible {
     }
   }
 
-  private static func kind(of value: JSONValue) -> String {
+  static func kind(of value: JSONValue) -> String {
     switch value {
     case .null: "nothing"
     case .bool: "a boolean"

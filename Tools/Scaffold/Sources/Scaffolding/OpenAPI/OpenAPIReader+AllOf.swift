@@ -98,10 +98,8 @@ extension OpenAPIReader {
 
   /// The named schemas that include another one by `allOf`, by its name.
   func includingSchemas() -> [Schema.Name: [Place]] {
-    let root = Place(file: document, pointer: Pointer(), value: document.root)
-    let named = version == .swagger ? root["definitions"] : root["components"]?["schemas"]
     var children: [Schema.Name: [Place]] = [:]
-    for (_, place) in named?.children ?? [] {
+    for (_, place) in namedSchemas {
       for (_, part) in place["allOf"]?.children ?? [] {
         guard let reference = part.value["$ref"]?.string, let parent = try? target(of: reference, from: part)
         else {

@@ -52,9 +52,14 @@ extension OpenAPIReader {
     operation.responses.sort { $0.status < $1.status }
     let security =
       place["security"] ?? Place(file: document, pointer: Pointer(), value: document.root)["security"]
-    operation.security = security.map { list in
+    operation.security = security.flatMap { list in
       let alternatives = list.children.map { $0.place.children.map(\.key) }
-      return alternatives.contains { $0.isEmpty } ? [] : alternatives.compactMap(\.first)
+      if alternatives.contains(where: { $0.isEmpty }) || alternatives.isEmpty { return [] }
+      let names = alternatives.compactMap(\.first)
+      let described = described(names)
+      guard described.isEmpty else { return described }
+      if place["security"] != nil { operation.undescribedSecurity = names }
+      return nil
     }
     return operation
   }

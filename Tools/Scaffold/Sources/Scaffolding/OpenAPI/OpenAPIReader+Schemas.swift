@@ -4,9 +4,41 @@ extension OpenAPIReader {
   /// The most levels of schemas within each other; deeper ones are any JSON.
   private static let maximumDepth = 48
 
-  /// Reads the schemas that those read so far refer to.
-  func readAwaited() throws {
-    while let place = awaited.popLast() { try readNamed(place) }
+  /// Reads something and the schemas that it refers to. If one of them can't be read, none of them stays.
+  func whole<T>(_ read: () throws -> T) throws -> T {
+    latest = []
+    do {
+      let result = try read()
+      while let place = awaited.popLast() { try readNamed(place) }
+      return result
+    } catch {
+      for name in latest {
+        schemas[name] = nil
+        bases[name] = nil
+      }
+      awaited = []
+      inProgress = []
+      throw error
+    }
+  }
+
+  var namedSchemas: [(key: String, place: Place)] {
+    let root = Place(file: document, pointer: Pointer(), value: document.root)
+    let named = version == .swagger ? root["definitions"] : root["components"]?["schemas"]
+    return named?.children ?? []
+  }
+
+  /// Reads all schemas with a name, for their own sake.
+  func readModels(into api: inout API) throws {
+    for (key, place) in namedSchemas {
+      do {
+        try whole { try readNamed(place) }
+        api.roots[place.name] = .both
+      } catch let error as InputError {
+        api.omissions.append(
+          Omission(operation: "schema \(key)", reason: error.description, isOperation: false))
+      }
+    }
   }
 
   func schema(_ place: Place) throws -> Schema { try schema(place, depth: 0) }
@@ -16,6 +48,7 @@ extension OpenAPIReader {
     guard schemas[name] == nil else { return }
     guard inProgress.insert(name).inserted else { throw place.error("the schema includes itself") }
     defer { inProgress.remove(name) }
+    latest.append(name)
     if let children = children[name], place["discriminator"] != nil {
       schemas[name] = try self.hierarchy(place, children: children)
     } else {

@@ -47,6 +47,11 @@ final class OpenAPIReader {
   /// What a schema with a discriminator is for those that include it.
   var bases: [Schema.Name: Schema.Object] = [:]
   var inProgress: Set<Schema.Name> = []
+  /// The schemas of the operation that is being read, which go with it if it can't be.
+  var latest: [Schema.Name] = []
+  /// The security schemes that operations use and the document does not describe, and why it does not.
+  var undescribed: [String: String] = [:]
+  lazy var schemes: [SecurityScheme] = securitySchemes()
   lazy var children: [Schema.Name: [Place]] = includingSchemas()
 
   /// Reads the document; other files are read with the function, by paths relative to this one's.
@@ -77,28 +82,32 @@ final class OpenAPIReader {
     var api = API(title: root["info"]?["title"]?.value.string ?? "API")
     api.documentation = text(root["info"]?["description"])
     api.servers = servers(root)
-    api.security = securitySchemes(root)
-    guard let paths = root["paths"] else { throw root.error("the document has no `paths`") }
-    guard paths.value.object != nil else { throw paths.error("`paths` is no object") }
+    api.security = schemes
+    let paths = root["paths"].flatMap { $0.value.isNull ? nil : $0 }
+    if let paths, paths.value.object == nil { throw paths.error("`paths` is no object") }
 
     var found: [(method: String, path: String, item: Place, operation: Place)] = []
-    for (path, original) in paths.children where !path.hasPrefix("x-") {
+    api.isModelsOnly = selection.isEverything
+    for (path, original) in paths?.children ?? [] where !path.hasPrefix("x-") {
       let item: Place
       do {
         item = try resolved(original)
       } catch let error as InputError {
+        api.isModelsOnly = false
         if selection.includes(method: "*", path: path, name: nil) {
           api.omissions.append(Omission(operation: path, reason: error.description))
         }
         continue
       }
       for (key, operation) in item.children where Self.methods.contains(key.lowercased()) {
+        api.isModelsOnly = false
         let method = key.uppercased()
         if selection.includes(method: method, path: path, name: operation["operationId"]?.value.string) {
           found.append((method, path, item, operation))
         }
       }
     }
+    if api.isModelsOnly { try readModels(into: &api) }
     if !found.isEmpty {
       let operations = found.map {
         (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.value.string)
@@ -108,14 +117,14 @@ final class OpenAPIReader {
     for (index, (method, path, item, place)) in found.enumerated() {
       progress(index, found.count)
       do {
-        let operation = try operation(place, method: method, path: path, item: item)
-        try readAwaited()
+        let operation = try whole { try self.operation(place, method: method, path: path, item: item) }
         api.operations.append(operation)
       } catch let error as InputError {
-        awaited = []
-        inProgress = []
         api.omissions.append(Omission(operation: "\(method) \(path)", reason: error.description))
       }
+    }
+    api.omissions += undescribed.sorted { $0.key < $1.key }.map {
+      Omission(operation: "security scheme \($0.key)", reason: $0.value, isOperation: false)
     }
     api.schemas = schemas
     return api
@@ -167,7 +176,8 @@ final class OpenAPIReader {
       files[name] = file
       return file
     } catch let error as InputError {
-      throw error
+      // What is wrong in the file has its place there; that there is none has the reference's.
+      throw error.line == nil ? place.error("\(error.file): \(error.message)") : error
     } catch {
       throw place.error("the file \"\(name)\" can't be read: \(error.localizedDescription)")
     }
@@ -221,10 +231,28 @@ final class OpenAPIReader {
     }
   }
 
-  private func securitySchemes(_ root: Place) -> [SecurityScheme] {
-    let places = version == .swagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
-    return (places?.children ?? []).compactMap { name, place in
-      // One that leads nowhere is left to be written.
+  private var describedSchemes: Place? {
+    let root = Place(file: document, pointer: Pointer(), value: document.root)
+    return version == .swagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
+  }
+
+  /// Those of these schemes that the document describes; the others are noted.
+  func described(_ names: [String]) -> [String] {
+    names.filter { name in
+      if schemes.contains(where: { $0.name == name }) { return true }
+      undescribed[name] = "the document does not describe it"
+      do {
+        if let place = describedSchemes?[name] { _ = try resolved(place) }
+      } catch {
+        undescribed[name] = "\(error)"
+      }
+      return false
+    }
+  }
+
+  private func securitySchemes() -> [SecurityScheme] {
+    (describedSchemes?.children ?? []).compactMap { name, place in
+      // One that leads nowhere is named if an operation uses it.
       guard let place = try? resolved(place) else { return nil }
       return SecurityScheme(name: name, kind: securityKind(place), documentation: text(place["description"]))
     }

@@ -73,7 +73,9 @@ struct HARReader {
     }
     if pageCalls > 0 {
       omissions.append(
-        Omission(operation: "\(pageCalls) calls", reason: "they load pages, scripts, styles, images or fonts")
+        Omission(
+          operation: "\(pageCalls) calls", reason: "they load pages, scripts, styles, images or fonts",
+          isOperation: false)
       )
     }
   }

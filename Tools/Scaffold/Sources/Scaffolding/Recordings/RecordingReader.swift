@@ -33,7 +33,8 @@ struct RecordingReader {
     let others = reader.calls.count { $0.origin != origin }
     if others > 0 {
       api.omissions.append(
-        Omission(operation: "\(others) calls", reason: "they go to other hosts; --host names another one"))
+        Omission(operation: "\(others) calls", reason: "they go to other hosts; --host names another one",
+          isOperation: false))
     }
     for call in calls { noteCredentials(call) }
     makeGroups(calls, selection: selection)

@@ -98,7 +98,7 @@ struct ClientWriter {
     }
   }
 
-  private func box(to writer: inout SwiftWriter) {
+  func box(to writer: inout SwiftWriter) {
     writer.line()
     writer.documentation("Holds a value of a type that contains values of its own type.")
     writer.block("\(style.typePrefix)final class Box<Value: Sendable>: Sendable") { writer in
