@@ -94,7 +94,7 @@ extension OpenAPIReader {
   }
 
   private func documentation(_ place: Place) -> String? {
-    let summary = text(place["summary"]), description = text(place["description"])
+    let summary = prose(place["summary"]), description = prose(place["description"])
     guard let summary, let description, description != summary else { return summary ?? description }
     if description.hasPrefix(summary) { return description }
     return "\(summary)\n\n\(description)"
@@ -110,7 +110,7 @@ extension OpenAPIReader {
       name: name, place: places[location] ?? .query,
       isRequired: location == "path" || place["required"]?.value.bool == true, schema: Schema(.string(.plain))
     )
-    parameter.documentation = text(place["description"])
+    parameter.documentation = prose(place["description"])
     parameter.isDeprecated = place["deprecated"]?.value.bool ?? false
     if let schema = place["schema"] {
       parameter.schema = try self.schema(schema)
@@ -168,13 +168,13 @@ extension OpenAPIReader {
     return Body(
       format: MediaType(chosen).bodyFormat, contentType: chosen,
       schema: try place["schema"].map(schema) ?? .any, isRequired: place["required"]?.value.bool ?? false,
-      documentation: text(place["description"]))
+      documentation: prose(place["description"]))
   }
 
   private func swaggerForm(_ fields: [(name: String, place: Place)], consumes: [String]) throws -> Body {
     let properties = try fields.map { name, place in
       var schema = try self.schema(place)
-      schema.documentation = text(place["description"])
+      schema.documentation = prose(place["description"])
       return Schema.Property(key: name, schema: schema, isRequired: place["required"]?.value.bool ?? false)
     }
     let arrays = fields.map { ($0.name, arrayStyle($0.place, location: "formData").arrays) }
@@ -203,7 +203,7 @@ extension OpenAPIReader {
     return Body(
       format: type.bodyFormat, contentType: type.isWildcard ? "application/octet-stream" : chosen.key,
       schema: try chosen.place["schema"].map(schema) ?? .any,
-      isRequired: place["required"]?.value.bool ?? false, documentation: text(place["description"]),
+      isRequired: place["required"]?.value.bool ?? false, documentation: prose(place["description"]),
       fieldArrays: Dictionary(encodings, uniquingKeysWith: { $1 }),
       otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
   }
@@ -214,7 +214,7 @@ extension OpenAPIReader {
     let place = try resolved(place)
     guard let status = Self.status(key) else { throw place.error("\"\(key)\" is no status") }
     var response = DeclaredResponse(status: status, content: .none)
-    response.documentation = text(place["description"])
+    response.documentation = prose(place["description"])
     response.hasLink = place["headers"]?.children.contains { $0.key.lowercased() == "link" } ?? false
     var contents = place["content"]?.children.map { (key: $0.key, schema: $0.place["schema"]) } ?? []
     if version == .swagger, let schema = place["schema"] {

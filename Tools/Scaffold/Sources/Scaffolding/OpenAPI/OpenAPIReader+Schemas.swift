@@ -69,7 +69,7 @@ extension OpenAPIReader {
       return schema
     }
     var schema = try shape(place, depth: depth)
-    if let text = text(place["description"]) {
+    if let text = prose(place["description"]) {
       let isUnknown = schema.shape == .any && schema.documentation != nil
       schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text
     }
@@ -241,7 +241,7 @@ extension OpenAPIReader {
     let described = values.enumerated().map { index, value in
       Schema.Enumeration.Value(
         value: value, name: index < names.count ? names[index] : nil,
-        documentation: index < texts.count ? texts[index] : nil)
+        documentation: index < texts.count ? texts[index].map(HTMLText.markdown) : nil)
     }
     var schema = enumeration(described)
     if values.contains(where: \.isNull) || types(place).isNullable { schema.isNullable = true }

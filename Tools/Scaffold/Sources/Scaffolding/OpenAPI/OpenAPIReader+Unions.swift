@@ -65,7 +65,7 @@ extension OpenAPIReader {
       case .constant(let value):
         values.append(
           Schema.Enumeration.Value(
-            value: value, name: text(place["title"]), documentation: text(place["description"])))
+            value: value, name: text(place["title"]), documentation: prose(place["description"])))
       case .enumeration(let enumeration): values += enumeration.values
       case .string(.plain): isOpen = true
       default: return nil

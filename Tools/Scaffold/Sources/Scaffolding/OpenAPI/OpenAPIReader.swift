@@ -80,7 +80,7 @@ final class OpenAPIReader {
   func read(progress: (Int, Int) -> Void = { _, _ in }) throws -> API {
     let root = Place(file: document, pointer: Pointer(), value: document.root)
     var api = API(title: root["info"]?["title"]?.value.string ?? "API")
-    api.documentation = text(root["info"]?["description"])
+    api.documentation = prose(root["info"]?["description"])
     api.servers = servers(root)
     api.security = schemes
     let paths = root["paths"].flatMap { $0.value.isNull ? nil : $0 }
@@ -208,6 +208,11 @@ final class OpenAPIReader {
     return text?.isEmpty == true ? nil : text
   }
 
+  /// A description: Markdown, or HTML as Markdown.
+  func prose(_ place: Place?) -> String? {
+    text(place).map(HTMLText.markdown).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   private func servers(_ root: Place) -> [String] {
     if version == .swagger {
       guard let host = root["host"]?.value.string else { return [] }
@@ -254,7 +259,7 @@ final class OpenAPIReader {
     (describedSchemes?.children ?? []).compactMap { name, place in
       // One that leads nowhere is named if an operation uses it.
       guard let place = try? resolved(place) else { return nil }
-      return SecurityScheme(name: name, kind: securityKind(place), documentation: text(place["description"]))
+      return SecurityScheme(name: name, kind: securityKind(place), documentation: prose(place["description"]))
     }
   }
 
