@@ -28,6 +28,8 @@ struct Operation {
   var method: String
   /// `/users/{id}`
   var path: String
+  /// How many segments of the path tell nothing of the operation.
+  var prefixCount = 0
   /// The query items that every call has.
   var fixedQuery: [FixedItem] = []
   /// The document's name for it, or one made of method and path.

@@ -6,7 +6,8 @@ extension OpenAPIReader {
     let (path, items) = Self.split(path)
     var operation = Operation(
       method: method, path: path,
-      name: text(place["operationId"]) ?? "\(method.lowercased()) \(Self.words(of: path))")
+      name: text(place["operationId"]) ?? "\(method.lowercased()) \(Self.words(of: path, from: prefixCount))")
+    operation.prefixCount = prefixCount
     operation.fixedQuery = items
     operation.tag = place["tags"]?.children.first?.place.value.string
     operation.documentation = documentation(place)
@@ -65,7 +66,7 @@ extension OpenAPIReader {
   }
 
   /// The path, and the query items that some documents write behind it.
-  private static func split(_ path: String) -> (String, [FixedItem]) {
+  static func split(_ path: String) -> (String, [FixedItem]) {
     let path = path.split(separator: "#", omittingEmptySubsequences: false)[0]
     let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return (String(path), []) }
@@ -77,8 +78,8 @@ extension OpenAPIReader {
     return (String(parts[0]), items)
   }
 
-  private static func words(of path: String) -> String {
-    path.split(separator: "/").map { segment in
+  private static func words(of path: String, from prefixCount: Int) -> String {
+    path.split(separator: "/").dropFirst(prefixCount).map { segment in
       segment.hasPrefix("{") ? "by \(segment.dropFirst().dropLast())" : String(segment)
     }.joined(separator: " ")
   }

@@ -51,6 +51,8 @@ final class OpenAPIReader {
   var latest: [Schema.Name] = []
   /// The security schemes that operations use and the document does not describe, and why it does not.
   var undescribed: [String: String] = [:]
+  /// How many segments of all paths tell nothing of an operation.
+  var prefixCount = 0
   lazy var schemes: [SecurityScheme] = securitySchemes()
   lazy var children: [Schema.Name: [Place]] = includingSchemas()
 
@@ -108,6 +110,9 @@ final class OpenAPIReader {
       }
     }
     if api.isModelsOnly { try readModels(into: &api) }
+    prefixCount = PathPrefix.count(
+      all: (paths?.children ?? []).map(\.key).filter { $0.hasPrefix("/") }.map { Self.split($0).0 },
+      selected: found.map { Self.split($0.path).0 })
     if !found.isEmpty {
       let operations = found.map {
         (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.value.string)

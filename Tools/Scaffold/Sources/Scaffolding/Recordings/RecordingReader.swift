@@ -33,7 +33,8 @@ struct RecordingReader {
     let others = reader.calls.count { $0.origin != origin }
     if others > 0 {
       api.omissions.append(
-        Omission(operation: "\(others) calls", reason: "they go to other hosts; --host names another one",
+        Omission(
+          operation: "\(others) calls", reason: "they go to other hosts; --host names another one",
           isOperation: false))
     }
     for call in calls { noteCredentials(call) }
@@ -95,8 +96,10 @@ struct RecordingReader {
   private mutating func makeGroups(_ calls: [RecordedCall], selection: Selection) {
     let shapes = PathShapes(calls.map(\.segments))
     var indexes: [String: Int] = [:]
-    for call in calls {
-      let template = shapes.template(of: call.segments)
+    let templates = calls.map { shapes.template(of: $0.segments) }
+    let paths = templates.map { "/" + $0.segments.joined(separator: "/") }
+    let prefixCount = PathPrefix.count(all: paths, selected: paths)
+    for (call, template) in zip(calls, templates) {
       let path = "/" + template.segments.joined(separator: "/")
       let label = "\(call.method) \(path)"
       if let index = indexes[label] {
@@ -104,10 +107,13 @@ struct RecordingReader {
         groups[index].values.append(template.values)
         continue
       }
-      let name = Self.name(call.method, template.segments, isList: call.response?.json?.array != nil)
+      let name = Self.name(
+        call.method, Array(template.segments.dropFirst(prefixCount)),
+        isList: call.response?.json?.array != nil)
       guard selection.includes(method: call.method, path: path, name: name) else { continue }
       indexes[label] = groups.count
-      let operation = Operation(method: call.method, path: path, name: name)
+      var operation = Operation(method: call.method, path: path, name: name)
+      operation.prefixCount = prefixCount
       groups.append(Group(operation: operation, calls: [call], values: [template.values]))
     }
   }

@@ -81,17 +81,10 @@ struct SchemaUses {
 }
 
 extension Operation {
-  /// What its file is called after: its tag, or the first segment of its path.
+  /// What its file is called after: its tag, or the first segment of its path that tells something.
   var group: String {
     if let tag, !tag.isEmpty { return tag }
-    let segments = path.split(separator: "/").filter { !$0.hasPrefix("{") }
-    return (segments.first { !Self.isVersion($0) } ?? segments.first).map(String.init) ?? "Root"
-  }
-
-  /// `v1`, `api`, `2010-04-01`: what says nothing of what an operation is about.
-  private static func isVersion(_ segment: Substring) -> Bool {
-    let rest = segment.first == "v" ? segment.dropFirst() : segment
-    return segment == "api"
-      || rest.first?.isNumber == true && rest.allSatisfy { $0.isNumber || ".-".contains($0) }
+    let segments = path.split(separator: "/").dropFirst(prefixCount).filter { !$0.hasPrefix("{") }
+    return (segments.first { !PathPrefix.isVersion($0) } ?? segments.first).map(String.init) ?? "Root"
   }
 }
