@@ -26,6 +26,8 @@ public struct Scaffold {
   public private(set) var omissions: [Omission] = []
   /// How many models were written of a document that has no operations; nil of others.
   public private(set) var models: Int?
+  /// Whether calls of a recording were left out because they load pages.
+  public private(set) var leavesOutPages = false
 
   /// Writes Swift for an OpenAPI document.
   ///
@@ -54,16 +56,19 @@ public struct Scaffold {
   ///
   /// - Parameters:
   ///   - host: Whose calls are meant; nil takes the host with the most.
+  ///   - includesPages: Whether pages, scripts, styles, images and fonts are operations, too.
   ///   - module: The module that the tests import; nil writes none.
   public init(
-    recording path: String, host: String? = nil, testing module: String? = nil, options: Options = Options(),
-    load: (String) throws -> Data
+    recording path: String, host: String? = nil, includesPages: Bool = false, testing module: String? = nil,
+    options: Options = Options(), load: (String) throws -> Data
   ) throws {
     let file = try SourceFile(name: path, bytes: try load(path))
-    let reader = try RecordingReader(file, host: host, selection: options.selection)
+    let reader = try RecordingReader(
+      file, host: host, includesPages: includesPages, selection: options.selection)
     let api = SharedSchemas(reader.api).applied()
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
+    leavesOutPages = reader.hasPageCalls
     guard let module else { return }
     let tests = RecordingTests(
       reader: reader, plans: assembly.plans, types: assembly.types, apiName: assembly.name, module: module,

@@ -104,7 +104,9 @@ struct OutputOptions: ParsableArguments {
       let written = models == 1 ? "1 model was" : "\(models) models were"
       print("The document has no operations. \(written) written, in \(files).")
     } else {
-      print("\(scaffold.written) of \(scaffold.selected) operations were written, in \(files).")
+      print(
+        "\(scaffold.written) of \(scaffold.selected) operations were written, in \(files)."
+          + (scaffold.leavesOutPages ? " --pages includes what pages load." : ""))
     }
     if strict, !scaffold.omissions.isEmpty { throw ExitCode(2) }
   }
@@ -146,12 +148,15 @@ struct Recording: ParsableCommand {
   @Option(help: "Whose calls are meant; the host with the most unless given.")
   var host: String?
 
+  @Flag(help: "Write what pages load as well: pages, scripts, styles, images and fonts.")
+  var pages = false
+
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let scaffold = try Main.reading {
       try Scaffold(
-        recording: recording, host: host, testing: output.testedModule,
+        recording: recording, host: host, includesPages: pages, testing: output.testedModule,
         options: output.options,
         load: Main.load)
     }

@@ -71,6 +71,23 @@ struct CommandTests {
       try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted() == ["Shop.swift", "X.swift"])
   }
 
+  @Test func aDocumentWithoutOperationsCountsItsModels() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let api = try file(
+      "api.yaml",
+      """
+      openapi: 3.1.0
+      components:
+        schemas: {A: {properties: {a: {type: string}}}, B: {enum: [x, y]}, C: {$ref: '#/components/none'}}
+      """)
+    let run = try scaffold("openapi", api, "--into", path("out"), "--tests", path("tests"))
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("left out schema C: \(api):3:"))
+    #expect(run.output.hasSuffix("\nThe document has no operations. 2 models were written, in 1 file.\n"))
+    #expect(!FileManager.default.fileExists(atPath: path("tests")))
+    #expect(try scaffold("openapi", api, "--into", path("strict"), "--strict").status == 2)
+  }
+
   @Test func omissionsAreNamedAndFailOnlyAStrictRun() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let api = try file("api.yaml", half)
@@ -141,6 +158,31 @@ struct CommandTests {
     let recording = try scaffold("har", har, "--into", path("out"), "--only", "POST /none")
     #expect(recording.status == 1)
     #expect(recording.errors == "\(har): error: no operation is selected\n")
+  }
+
+  @Test func whatPagesLoadIsWrittenIfAsked() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func entry(_ path: String, _ type: String, _ mimeType: String) -> String {
+      """
+      {"_resourceType": "\(type)", "request": {"method": "GET", "url": "https://x.example\(path)"}, \
+      "response": {"status": 200, "content": {"mimeType": "\(mimeType)", "text": "{}"}}}
+      """
+    }
+    let entries = [
+      entry("/", "document", "text/html"), entry("/logo.png", "image", "image/png"),
+      entry("/users", "xhr", "application/json"),
+    ]
+    let har = try file("a.har", "{\"log\": {\"entries\": [\(entries.joined(separator: ","))]}}")
+    let without = try scaffold("har", har, "--into", path("out"))
+    #expect(
+      without.output == """
+        left out 2 calls: they load pages, scripts, styles, images or fonts
+        1 of 1 operations were written, in 2 files. --pages includes what pages load.
+
+        """)
+    let all = try scaffold("har", har, "--into", path("all"), "--pages", "--strict")
+    #expect(all.status == 0 && all.output == "3 of 3 operations were written, in 4 files.\n")
+    #expect(try String(contentsOfFile: path("all/LogoPNG.swift"), encoding: .utf8).contains("Data, Never"))
   }
 
   @Test func aPatternThatSelectsNothingIsNamedBesideOthers() throws {

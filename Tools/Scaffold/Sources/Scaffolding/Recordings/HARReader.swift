@@ -29,13 +29,15 @@ struct HARReader {
   private(set) var calls: [RecordedCall] = []
   private(set) var omissions: [Omission] = []
 
-  init(_ file: SourceFile) throws {
+  /// How many calls loaded a page or a part of one, and were left out.
+  private(set) var pageCalls = 0
+
+  init(_ file: SourceFile, includesPages: Bool = false) throws {
     guard let entries = file.root["log"]?["entries"]?.array else {
       throw file.error("this is no HAR document: it has no `log.entries`", at: Pointer())
     }
     // A browser tells of each page it loaded.
     let isBrowser = file.root["log"]?["pages"]?.array?.isEmpty == false
-    var pageCalls = 0
     for (index, entry) in entries.enumerated() {
       guard let request = entry["request"], let method = request["method"]?.string,
         let text = request["url"]?.string
@@ -56,7 +58,7 @@ struct HARReader {
         omissions.append(Omission(operation: "\(method) \(url.path)", reason: "it has no response"))
         continue
       }
-      if isOfPage(entry, isBrowser: isBrowser) {
+      if !includesPages, isOfPage(entry, isBrowser: isBrowser) {
         pageCalls += 1
         continue
       }

@@ -14,8 +14,12 @@ struct RecordingReader {
   /// What was sent as a credential; it is written nowhere.
   private(set) var credentials: Set<String> = []
 
-  init(_ file: SourceFile, host: String? = nil, selection: Selection) throws {
-    let reader = try HARReader(file)
+  /// Calls that load pages were left out.
+  let hasPageCalls: Bool
+
+  init(_ file: SourceFile, host: String? = nil, includesPages: Bool = false, selection: Selection) throws {
+    let reader = try HARReader(file, includesPages: includesPages)
+    hasPageCalls = reader.pageCalls > 0
     let origins = reader.calls.reduce(into: [String: Int]()) { $0[$1.origin, default: 0] += 1 }
     let wanted = origins.filter { origin, _ in host.map { origin.hasSuffix("://" + $0) } ?? true }
     guard let origin = wanted.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
