@@ -73,6 +73,8 @@ struct RobustnessTests {
     "A: {$ref: '#/components/schemas/B'}\nB: {$ref: '#/components/schemas/A'}",
     "A: {allOf: [{$ref: '#/components/schemas/A'}, {type: object, properties: {a: {type: string}}}]}",
     "A: {type: array, items: {$ref: '#/components/schemas/A'}}",
+    "A: {type: array, items: {anyOf: [{$ref: '#/components/schemas/A'}, {type: string}]}}",
+    "A: {type: array, items: {type: object, properties: {a: {$ref: '#/components/schemas/A'}}}}",
     "A: {additionalProperties: {$ref: '#/components/schemas/A'}}",
     "A: {oneOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}",
     "A: {type: object, required: [a], properties: {a: {$ref: '#/components/schemas/A'}}}",

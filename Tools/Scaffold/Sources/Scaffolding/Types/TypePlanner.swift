@@ -18,6 +18,8 @@ final class TypePlanner {
 
   private var typeNames: [Schema.Name: String] = [:]
   private var topLevel: NameScope
+  /// The schemas without a type of their own that are being written where they are used: lists may contain themselves.
+  private var inlined: Set<Schema.Name> = []
   private let uses: [Schema.Name: TypeUse]
   let cycles: ReferenceCycles
 
@@ -99,8 +101,7 @@ final class TypePlanner {
 
   /// The type of a schema as it is written, without the question mark of an optional one.
   func type(
-    of schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name? = nil,
-    inlining: Set<Schema.Name> = []
+    of schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name? = nil
   ) -> String {
     switch schema.shape {
     case .any, .null: return "JSONValue"
@@ -111,18 +112,18 @@ final class TypePlanner {
     case .constant(let value): return value.string != nil ? "String" : value.bool != nil ? "Bool" : "Int"
     case .array(let element):
       return
-        "[\(elementType(element, use: use, named: Names.singular(hint) ?? hint, in: scope, owner: owner, inlining: inlining))]"
+        "[\(elementType(element, use: use, named: Names.singular(hint) ?? hint, in: scope, owner: owner))]"
     case .map(let value):
       return
-        "[String: \(elementType(value, use: use, named: Names.singular(hint) ?? hint, in: scope, owner: owner, inlining: inlining))]"
+        "[String: \(elementType(value, use: use, named: Names.singular(hint) ?? hint, in: scope, owner: owner))]"
     case .reference(let name):
       if let type = typeNames[name] {
         guard case .enumeration(let enumeration) = api.schemas[name]?.shape else { return type }
         return isOpen(enumeration, use: uses[name] ?? use, here: use) ? "OpenEnum<\(type)>" : type
       }
-      guard let target = api.schemas[name], !inlining.contains(name) else { return "JSONValue" }
-      return type(
-        of: target, use: use, named: hint, in: scope, owner: owner, inlining: inlining.union([name]))
+      guard let target = api.schemas[name], inlined.insert(name).inserted else { return "JSONValue" }
+      defer { inlined.remove(name) }
+      return type(of: target, use: use, named: hint, in: scope, owner: owner)
     case .enumeration(let enumeration):
       let name = nest(schema, use: use, named: hint, in: scope, owner: owner)
       return isOpen(enumeration, use: use, here: use) ? "OpenEnum<\(name)>" : name
@@ -132,10 +133,9 @@ final class TypePlanner {
   }
 
   private func elementType(
-    _ schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name?,
-    inlining: Set<Schema.Name>
+    _ schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name?
   ) -> String {
-    let type = type(of: schema, use: use, named: hint, in: scope, owner: owner, inlining: inlining)
+    let type = type(of: schema, use: use, named: hint, in: scope, owner: owner)
     return isNullable(schema) && type != "JSONValue" ? type + "?" : type
   }
 
