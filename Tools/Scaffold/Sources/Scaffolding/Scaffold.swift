@@ -85,9 +85,9 @@ public struct Scaffold {
     files.removeAll { $0.name == assembly.name + ".swift" }
     let schemes =
       api.security.isEmpty ? "" : ", signed in by the \(api.security.map(\.name).joined(separator: ", "))"
-    for index in files.indices {
-      files[index].text = "// Of \(api.servers[0])\(schemes).\n" + files[index].text
-    }
+    var head = SwiftWriter()
+    head.comment("Of \(api.servers[0])\(schemes).")
+    for index in files.indices { files[index].text = head.text + files[index].text }
   }
 
   /// Writes a model that all of these documents fit.

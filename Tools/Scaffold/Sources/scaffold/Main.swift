@@ -20,11 +20,12 @@ struct Main: ParsableCommand {
   }
 
   static func load(_ path: String) throws -> Data {
-    if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
     do {
+      if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
       return try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw InputError("the file can't be read: \(error.localizedDescription)", file: path)
+      let name = path == "-" ? "standard input" : "the file"
+      throw InputError("\(name) can't be read: \(error.localizedDescription)", file: path)
     }
   }
 }

@@ -24,11 +24,11 @@ struct CommandTests {
   }
 
   /// Runs the command, and removes the folder that the test wrote into if it is the last call.
-  private func scaffold(_ arguments: String...) throws -> Outcome {
+  private func scaffold(_ arguments: String..., input: FileHandle = .nullDevice) throws -> Outcome {
     let process = Process()
     process.executableURL = try #require(Self.executable)
     process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     let (output, errors) = (path("stdout"), path("stderr"))
     for name in [output, errors] { FileManager.default.createFile(atPath: name, contents: nil) }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
@@ -126,6 +126,14 @@ struct CommandTests {
     let run = try scaffold("openapi", path("none.yaml"), "--into", path("out"))
     #expect(run.status == 1)
     #expect(run.errors.hasPrefix("\(path("none.yaml")): error: the file can't be read"))
+  }
+
+  @Test func standardInputThatCannotBeReadIsAnError() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let writeOnly = try FileHandle(forWritingTo: URL(fileURLWithPath: try file("in", "{}")))
+    let run = try scaffold("json", "--name", "A", input: writeOnly)
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("-: error: standard input can't be read"))
   }
 
   @Test func filesThatExistAreOverwrittenOnlyByForce() throws {

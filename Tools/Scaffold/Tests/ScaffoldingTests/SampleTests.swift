@@ -195,6 +195,13 @@ struct SampleTests {
     for name in ["secChUa", "referer", "acceptLanguage"] { #expect(!text.contains(name)) }
   }
 
+  @Test func theNameOfAFieldEndsNoComment() throws {
+    let command = #"curl https://shop.example/a -H $'api-key\nlet x = 1\r\u{1}: y'"#
+    let text = try #require(try Scaffold(curl: command).files.first?.text)
+    #expect(text.hasPrefix("// Of https://shop.example, signed in by the api-key\n// let x = 1"))
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+  }
+
   @Test func aSampleOfManyLevelsEnds() throws {
     let text = String(repeating: "{\"a\":", count: 1_000) + "1" + String(repeating: "}", count: 1_000)
     let scaffold = try Scaffold(samples: [(name: "a.json", bytes: Data(text.utf8))], named: "A")
