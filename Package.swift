@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
     .library(name: "ReparteeTesting", targets: ["ReparteeTesting"]),
     .library(name: "ReparteeSwiftTesting", targets: ["ReparteeSwiftTesting"]),
+    .plugin(name: "ScaffoldPlugin", targets: ["ScaffoldPlugin"]),
   ],
   traits: [
     .trait(
@@ -128,6 +129,16 @@ let package = Package(
         "Repartee", "ReparteeCaching", "ReparteeRedaction",
         .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
       ]),
+    // `swift package scaffold`: it builds Tools/Scaffold, and needs nothing of this package.
+    .plugin(
+      name: "ScaffoldPlugin",
+      capability: .command(
+        intent: .custom(verb: "scaffold", description: "Writes endpoints and models from a description."),
+        permissions: [
+          .writeToPackageDirectory(reason: "It writes Swift into the folder of --into."),
+          .allowNetworkConnections(
+            scope: .all(), reason: "Before the first run it is built, with Yams and swift-argument-parser."),
+        ])),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(
       name: "ReparteeTesting",
@@ -181,7 +192,7 @@ let package = Package(
   ]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
