@@ -4,6 +4,8 @@ import PackageDescription
 let package = Package(
   name: "Scaffold",
   platforms: [.macOS(.v15)],
+  // For Fuzz/, which depends on it.
+  products: [.library(name: "Scaffolding", targets: ["Scaffolding"])],
   dependencies: [
     .package(name: "repartee", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.5.0"),
