@@ -62,6 +62,15 @@ struct DanglingReferenceTests {
     #expect(!file("B.swift").contains("// ") && file("D.swift").contains("signed in (`lost`)"))
   }
 
+  @Test(arguments: ["[[key]]", "{key: []}", "[key]", "key"])
+  func securityOfAnotherShapeNamesNothing(security: String) throws {
+    let scaffold = try scaffold(
+      document(
+        paths: "/a: {get: {operationId: a, security: \(security), responses: {\"204\": {description: \"\"}}}}"
+      ))
+    #expect(scaffold.omissions.isEmpty && scaffold.written == 1)
+  }
+
   @Test(arguments: [
     ("b: {<<: text, c: 1}", "a string"), ("b: {<<: 5, c: 1}", "a number"), ("b: {<<: , c: 1}", "nothing"),
     ("b: {<<: [{d: 1}, text], c: 1}", "a string"), ("b: {<<: [[{d: 1}]], c: 1}", "an array"),

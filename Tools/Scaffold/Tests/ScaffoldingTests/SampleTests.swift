@@ -139,6 +139,17 @@ struct SampleTests {
     }
   }
 
+  @Test func aRedirectThatIsFollowedHasNoTest() throws {
+    let files = try recorded([
+      Self.entry("GET", "https://shop.example/a", 301, ""),
+      Self.entry("GET", "https://shop.example/a", 200, "{}"),
+      Self.entry("GET", "https://shop.example/b", 302, ""),
+    ])
+    let tests = try #require(files["ShopTests.swift"])
+    #expect(tests.contains("func getA() async") && !tests.contains("func getA301()"))
+    #expect(tests.contains("func getB302() async"))
+  }
+
   @Test func aTokenInAPathIsNotWritten() throws {
     let files = try recorded([
       Self.entry(

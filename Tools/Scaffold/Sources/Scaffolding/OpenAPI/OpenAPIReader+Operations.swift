@@ -54,8 +54,11 @@ extension OpenAPIReader {
     let security =
       place["security"] ?? Place(file: document, pointer: Pointer(), value: document.root)["security"]
     operation.security = security.flatMap { list in
-      let alternatives = list.children.map { $0.place.children.map(\.key) }
-      if alternatives.contains(where: { $0.isEmpty }) || alternatives.isEmpty { return [] }
+      if list.value.array?.isEmpty == true { return [] }
+      // What is no object names nothing.
+      let objects = list.children.map(\.place).filter { $0.value.object != nil }
+      let alternatives = objects.map { $0.children.map(\.key) }
+      if alternatives.contains(where: { $0.isEmpty }) { return [] }
       let names = alternatives.compactMap(\.first)
       let described = described(names)
       guard described.isEmpty else { return described }

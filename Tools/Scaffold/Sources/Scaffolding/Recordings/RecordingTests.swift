@@ -25,7 +25,8 @@ struct RecordingTests {
       var isFirst = true
       for (group, plan) in zip(reader.groups, plans) {
         var names = NameScope()
-        for status in Set(group.calls.map(\.status)).sorted() where status != 304 {
+        for status in Set(group.calls.map(\.status)).sorted()
+        where status != 304 && !isFollowed(status, plan.operation) {
           guard let index = group.calls.firstIndex(where: { $0.status == status }),
             let arguments = arguments(plan, group, index)
           else { continue }
@@ -37,6 +38,19 @@ struct RecordingTests {
       }
     }
     return writer.text
+  }
+
+  /// Whether a status is a redirect that leads to another response of the operation.
+  private func isFollowed(_ status: Int, _ operation: Operation) -> Bool {
+    func isRedirect(_ response: DeclaredResponse) -> Bool {
+      if case .code(let code) = response.status { (300..<400).contains(code) } else { false }
+    }
+    return operation.responses.contains { response in
+      response.status == .code(status) && isRedirect(response) && response.content == .none
+    }
+      && operation.responses.contains { response in
+        response.status.isSuccess || (isRedirect(response) && response.content != .none)
+      }
   }
 
   private func test(
