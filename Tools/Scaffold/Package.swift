@@ -24,6 +24,9 @@ let package = Package(
         "Scaffolding",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    // The tests run the command.
-    .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding", "scaffold"]),
+    // The tests run the command, and send what it has written.
+    .testTarget(
+      name: "ScaffoldingTests",
+      dependencies: ["Scaffolding", "scaffold", .product(name: "Repartee", package: "repartee")],
+      exclude: ["Written/pay.yaml"]),
   ])

@@ -52,8 +52,10 @@ struct SharingTests {
           return
             "/x\(number): {get: {operationId: get\(number), parameters: [\(order)], responses: {\"204\": {description: \"\"}}}}"
         }.joined(separator: "\n")))
-    #expect(text.components(separatedBy: "enum Order: String, QueryValue").count == 2)
-    #expect(text.contains("  enum OrderValue: String, QueryValue"))
+    #expect(text.contains("\nenum Order: String, QueryValue, Sendable {\n  case asc, desc\n}"))
+    // It hides the other where that is not used.
+    #expect(text.contains("\n  enum Order: String, QueryValue, Sendable {\n    case up, down\n  }"))
+    #expect(text.components(separatedBy: "enum Order: String, QueryValue").count == 3)
   }
 
   @Test func aNameOfTheDocumentIsNotTakenFromIt() throws {

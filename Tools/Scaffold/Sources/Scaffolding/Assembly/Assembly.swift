@@ -17,10 +17,7 @@ struct Assembly {
     name = TypePlanner.reserved.contains(title) ? title + "API" : title
     keys = Self.keyStyle(api)
     var names = NameScope(taken: TypePlanner.reserved.union([name]))
-    let endpointNames = api.operations.map { operation in
-      let base = Names.type(operation.name)
-      return names.take(base, base + "Endpoint")
-    }
+    let endpointNames = OperationNames(api).names.map { names.take($0, $0 + "Endpoint") }
     types = TypePlanner(api, named: name, keys: keys, endpointNames: endpointNames)
     shared = Self.sharedFailures(api, named: name, types: types, keys: keys)
     let planner = EndpointPlanner(
@@ -88,8 +85,7 @@ struct Assembly {
   }
 
   private var clientWriter: ClientWriter {
-    ClientWriter(
-      api: api, name: name, style: options.style, keys: keys, shared: shared, needsBox: types.needsBox)
+    ClientWriter(api: api, name: name, style: options.style, keys: keys, shared: shared, types: types)
   }
 
   /// Models alone, in one file.
@@ -102,7 +98,7 @@ struct Assembly {
       typeWriter.write(declaration, to: &writer)
     }
     if writer.text.isEmpty { return [] }
-    if types.needsBox { clientWriter.box(to: &writer) }
+    clientWriter.support(to: &writer)
     return [Scaffold.File(name: "Models.swift", text: Self.imports(writer.text) + writer.text)]
   }
 
@@ -139,6 +135,9 @@ struct Assembly {
     for (name, use) in uses { if let schema = api.schemas[name] { found.count(schema, use) } }
     for operation in api.operations {
       if let body = operation.body, body.format == .json { found.count(body.schema, .encoded) }
+      for (field, use) in FieldList.uses(in: operation, resolve: api.schemas.resolved) {
+        found.count(field.schema, use)
+      }
       for response in operation.responses {
         if case .json(let schema) = response.content { found.count(schema, .decoded) }
       }

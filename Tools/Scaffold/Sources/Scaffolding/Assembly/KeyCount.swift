@@ -13,7 +13,11 @@ struct KeyCount {
       let properties = Set(object.properties.map { KeyStyle.camelCase($0.key) })
       if properties.count < object.properties.count { isExpressible = false }
       for property in object.properties {
-        if KeyStyle.isSnakeCase(property.key) { snakeCase += 1 }
+        if KeyStyle.isSnakeCase(property.key) {
+          snakeCase += 1
+          // Only JSON's coder has a strategy.
+          if use.isSuperset(of: .fields) { isExpressible = false }
+        }
         if use.contains(.encoded), !KeyStyle.isEncodable(property.key) { isExpressible = false }
         count(property.schema, use)
       }

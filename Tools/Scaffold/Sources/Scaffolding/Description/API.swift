@@ -34,6 +34,7 @@ struct Operation {
   var fixedQuery: [FixedItem] = []
   /// The document's name for it, or one made of method and path.
   var name: String
+  var isUnnamed = false
   var tag: String?
   var documentation: String?
   var isDeprecated = false
@@ -48,6 +49,19 @@ struct Operation {
   var servers: [String] = []
 
   var label: String { "\(method) \(path)" }
+
+  /// All that it takes and gives.
+  var schemas: [Schema] {
+    var schemas = parameters.map(\.schema)
+    if let body { schemas.append(body.schema) }
+    for content in responses.flatMap({ [$0.content, $0.stream ?? .none] }) {
+      switch content {
+      case .json(let schema), .events(let schema), .lines(let schema): schemas.append(schema)
+      case .none, .problem, .text, .bytes: break
+      }
+    }
+    return schemas
+  }
 }
 
 struct FixedItem: Hashable, Sendable {
@@ -61,6 +75,15 @@ struct Parameter {
     case repeated
     case joined(String)
   }
+  /// How the members of an object are written.
+  enum ObjectStyle {
+    /// All in one text.
+    case text
+    /// Each is an item of its own name.
+    case members
+    /// `filter[name]=x`
+    case brackets
+  }
 
   var name: String
   var place: Place
@@ -69,10 +92,14 @@ struct Parameter {
   var documentation: String?
   var isDeprecated = false
   var arrays = ArrayStyle.repeated
-  /// The members of an object are items of their own: `filter[name]`, or `name` by itself.
-  var isDeepObject = false
+  var objects = ObjectStyle.text
   /// What stands before the value in a path: `.`, `;name=`.
   var prefix = ""
+}
+
+struct FieldStyle {
+  var arrays = Parameter.ArrayStyle.repeated
+  var objects = Parameter.ObjectStyle.text
 }
 
 struct Body {
@@ -83,8 +110,8 @@ struct Body {
   var schema: Schema
   var isRequired: Bool
   var documentation: String?
-  /// How lists in fields of a form are written, where they are not repeated.
-  var fieldArrays: [String: Parameter.ArrayStyle] = [:]
+  /// How fields of a form are written, where the document says so.
+  var fieldStyles: [String: FieldStyle] = [:]
   /// What else the operation takes.
   var otherContentTypes: [String] = []
 }

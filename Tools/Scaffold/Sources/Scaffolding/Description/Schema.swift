@@ -99,3 +99,17 @@ struct Schema: Hashable, Sendable {
     return schema
   }
 }
+
+extension [Schema.Name: Schema] {
+  /// The schema behind references to references.
+  func resolved(_ schema: Schema) -> Schema {
+    var schema = schema
+    var seen: Set<Schema.Name> = []
+    while case .reference(let name) = schema.shape, seen.insert(name).inserted, let next = self[name] {
+      let isNullable = schema.isNullable
+      schema = next
+      if isNullable { schema.isNullable = true }
+    }
+    return schema
+  }
+}

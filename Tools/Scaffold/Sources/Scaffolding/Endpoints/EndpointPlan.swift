@@ -12,6 +12,8 @@ struct EndpointPlan {
   /// What stands before the request is made.
   var statements: [String] = []
   var request: Code = .text("")
+  /// The properties that it encodes as a query or a form; empty if it is not encoded.
+  var encoded: [Member] = []
   var output = "Void"
   /// An enum of outputs of different types.
   var outputs: [PayloadCase] = []

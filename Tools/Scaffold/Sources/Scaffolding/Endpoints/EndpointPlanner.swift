@@ -19,6 +19,7 @@ struct EndpointPlanner {
       builder.members.filter { !$0.isOptional && $0.value == nil }
       + builder.members.filter { $0.isOptional || $0.value != nil }
     plan.statements = builder.statements
+    plan.encoded = builder.encoded
     plan.request = request(builder.request, operation)
     plan.remarks = builder.remarks
     if let server = operation.servers.first, !api.servers.contains(server) {
@@ -158,7 +159,7 @@ struct EndpointPlanner {
       if response.content != .none {
         let outcome: Code =
           isSometimesEmpty && described.isStream
-          ? .call(described.outcome.flat, [.text("{ $0 }")]) : described.outcome
+          ? .text(described.outcome.flat + " { $0 }") : described.outcome
         plan.cases.append(line(response.status, outcome))
       } else {
         plan.cases.append(

@@ -5,32 +5,22 @@ struct ParameterValue {
   private(set) var type: String
   private(set) var remark: String?
   private var kind: Kind
-  private var isArray = false
+  private(set) var isArray = false
   private let arrays: Parameter.ArrayStyle
 
   /// `isDeclared`: the type of the value was declared before.
   init(
     _ schema: Schema, place: Parameter.Place, types: TypePlanner, scope: TypePlanner.Scope,
     named name: String,
-    arrays: Parameter.ArrayStyle = .repeated, isDeclared: Bool = false
+    arrays: Parameter.ArrayStyle = .repeated, use: TypeUse = .parameter, isDeclared: Bool = false
   ) {
     self.arrays = arrays
     kind = .text
     type = "String"
-    let resolved = types.resolved(schema)
     var value = schema
-    if case .array(let element) = resolved.shape {
+    if let element = Self.element(of: schema, types.resolved) {
       isArray = true
       value = element
-    } else if case .union(let union) = resolved.shape {
-      // A value or a list of them: a list.
-      let element = union.variants.lazy.compactMap { variant -> Schema? in
-        if case .array(let element) = types.resolved(variant).shape { element } else { nil }
-      }.first
-      if let element {
-        isArray = true
-        value = element
-      }
     }
     switch types.resolved(value).shape {
     case .boolean: (type, kind) = ("Bool", .plain)
@@ -48,8 +38,7 @@ struct ParameterValue {
       type =
         isDeclared
         ? ""
-        : types.type(
-          of: value, use: .parameter, named: isArray ? Names.singular(name) ?? name : name, in: scope)
+        : types.type(of: value, use: use, named: isArray ? Names.singular(name) ?? name : name, in: scope)
     case .string, .constant, .enumeration: break
     case .object, .map, .union, .any, .null, .array, .reference: remark = "As text."
     }
@@ -58,6 +47,22 @@ struct ParameterValue {
   }
 
   private var isArrayJoined = false
+
+  static func isList(_ schema: Schema, _ resolve: (Schema) -> Schema) -> Bool {
+    element(of: schema, resolve) != nil
+  }
+
+  private static func element(of schema: Schema, _ resolve: (Schema) -> Schema) -> Schema? {
+    switch resolve(schema).shape {
+    case .array(let element): return element
+    case .union(let union):
+      // A value or a list of them: a list.
+      return union.variants.compactMap { variant -> Schema? in
+        if case .array(let element) = resolve(variant).shape { element } else { nil }
+      }.first
+    default: return nil
+    }
+  }
 
   func path(_ name: String) -> String {
     isArray ? joined(name, isOptional: false, by: ",") : name

@@ -10,18 +10,26 @@ struct RequestBuilder {
   private(set) var statements: [String] = []
   private(set) var request: Code = .text("")
   private(set) var remarks: [String] = []
+  /// Those of which the endpoint's encoding consists, if it is encoded as a query or a form.
+  private(set) var encoded: [Member] = []
   private var names = NameScope(taken: ["request", "responses", "self", "init", "form"])
 
   init(_ operation: Operation, types: TypePlanner, keys: KeyStyle, name: String) {
     self.operation = operation
     self.types = types
     self.keys = keys
-    scope = TypePlanner.Scope(names: NameScope(taken: ["Type", "Protocol", "Self", "Thrown", "Item", name]))
+    // What an endpoint or a page says of itself.
+    let taken: Set<String> = ["Type", "Protocol", "Self", "CodingKeys", "Error", "Item", "Thrown", name]
+    scope = TypePlanner.Scope(
+      names: NameScope(taken: taken), owner: name, used: types.typesUsed(by: operation.schemas),
+      isEndpoint: true)
   }
 
   mutating func build() {
     var path = Literal.string(operation.path)
-    var query = operation.fixedQuery.map { "\(Literal.string($0.name)): \(Literal.string($0.value))" }
+    let queryFields = FieldList(queryOf: operation, resolve: types.resolved)
+    var query = Items()
+    query.single = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
     var headers: [String] = []
     var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
@@ -38,7 +46,8 @@ struct RequestBuilder {
           with:
             "\(Literal.string(parameter.prefix).dropFirst().dropLast())\\(\(value.path(member.name.escapedName)))"
         )
-      case .query: query += queryItems(parameter)
+      case .query:
+        for field in queryFields.members(of: parameter) { add(field, of: queryFields, to: &query) }
       case .header:
         let value = ParameterValue(
           parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
@@ -52,9 +61,9 @@ struct RequestBuilder {
       }
     }
     if !cookies.isEmpty { headers.append("\"Cookie\": \(self.cookies(cookies))") }
-    let body = self.body()
     var arguments: [Code] = [.text(path)]
-    if !query.isEmpty { arguments.append(.joined([.text("query: "), .list(query.map(Code.text))])) }
+    if let query = code(query, named: "query") { arguments.append(.joined([.text("query: "), query])) }
+    let body = self.body()
     if !headers.isEmpty { arguments.append(.joined([.text("headers: "), .list(headers.map(Code.text))])) }
     if let body { arguments.append(.joined([.text("body: "), body])) }
     request = call(arguments, hasBody: body != nil)
@@ -111,27 +120,62 @@ struct RequestBuilder {
     return names.take(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
   }
 
-  private mutating func queryItems(_ parameter: Parameter) -> [String] {
-    if case .object(let object) = types.resolved(parameter.schema).shape, parameter.arrays == .repeated {
-      // Each member is an item of its own.
-      return object.properties.map { property in
-        let name = parameter.isDeepObject ? "\(parameter.name)[\(property.key)]" : property.key
-        var item = Parameter(
-          name: name, place: .query, isRequired: parameter.isRequired && property.isRequired,
-          schema: property.schema)
-        item.documentation = property.schema.documentation
-        return queryItem(item)
-      }
-    }
-    return [queryItem(parameter)]
+  /// The items of a query, or the fields of a form.
+  private struct Items {
+    /// Names and values that are written.
+    var single: [(name: String, value: String)] = []
+    /// Maps whose keys are names.
+    var freeForm: [Member] = []
+    var isEncoded = false
   }
 
-  private mutating func queryItem(_ parameter: Parameter) -> String {
-    let value = ParameterValue(
-      parameter.schema, place: .query, types: types, scope: scope, named: parameter.name,
-      arrays: parameter.arrays)
-    let member = add(parameter, value: value)
-    return "\(Literal.string(parameter.name)): \(value.query(member))"
+  private mutating func add(_ field: Parameter, of list: FieldList, to items: inout Items) {
+    if list.isFreeForm(field) {
+      items.freeForm.append(addField(field, type: "[String: String]"))
+    } else if list.isEncoded, !list.isSingle(field) {
+      items.isEncoded = true
+      encoded.append(addEncoded(field))
+    } else {
+      let value = ParameterValue(
+        field.schema, place: .query, types: types, scope: scope, named: field.name, arrays: field.arrays)
+      let member = add(field, value: value)
+      // PHP, Rails and Stripe tell a list by its name.
+      let name = value.isArray && field.objects == .brackets ? field.name + "[]" : field.name
+      items.single.append((Literal.string(name), value.query(member)))
+    }
+  }
+
+  private mutating func addEncoded(_ field: Parameter) -> Member {
+    guard field.objects == .brackets else {
+      let value = ParameterValue(
+        field.schema, place: .query, types: types, scope: scope, named: field.name, use: .fields)
+      return add(field, value: value)
+    }
+    return addField(field, type: types.type(of: field.schema, use: .fields, named: field.name, in: scope))
+  }
+
+  /// The items as an argument; nil for none.
+  private mutating func code(_ items: Items, named hint: String) -> Code? {
+    let encoding = "encoding: self, arrays: .brackets"
+    if !items.isEncoded, items.freeForm.isEmpty {
+      let list = items.single.map { Code.text("\($0.name): \($0.value)") }
+      return list.isEmpty ? nil : .list(list)
+    }
+    if items.single.isEmpty, items.freeForm.isEmpty { return .text(".init(\(encoding))") }
+    let name = names.take(hint, hint + "Items")
+    if items.isEncoded {
+      statements.append("var \(name) = Request.Query(\(encoding))")
+      for item in items.single { statements.append("\(name).append(\(item.name), \(item.value))") }
+    } else {
+      let list = items.single.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+      statements.append("var \(name): Request.Query = [\(list.isEmpty ? ":" : list)]")
+    }
+    for member in items.freeForm {
+      let map = member.name.escapedName
+      let (keys, value) = member.isOptional ? ("(\(map) ?? [:])", "\(map)?") : (map, map)
+      statements.append("for key in \(keys).keys.sorted() { \(name).append(key, \(value)[key]) }")
+    }
+    return .text(name)
   }
 
   // MARK: Bodies
@@ -144,22 +188,18 @@ struct RequestBuilder {
     switch body.format {
     case .json: return jsonBody(body)
     case .form:
-      guard !fields(of: body).isEmpty else {
+      guard let list = FieldList(formOf: operation, resolve: types.resolved), !list.fields.isEmpty else {
         if body.isRequired { remarks.append("The document does not say which fields the form has.") }
         return nil
       }
-      return .call(
-        ".form",
-        [
-          .list(
-            fields(of: body).map { property in
-              let parameter = Parameter(
-                name: property.key, place: .query, isRequired: property.isRequired && body.isRequired,
-                schema: property.schema, documentation: property.schema.documentation,
-                arrays: body.fieldArrays[property.key] ?? .repeated)
-              return .text(queryItem(parameter))
-            })
-        ])
+      if list.isEncoded, !encoded.isEmpty {
+        // The endpoint is encoded as the query.
+        let type = types.type(of: body.schema, use: .fields, named: "Body", in: scope)
+        return givenBody(body, type: type) { ".form(.init(encoding: \($0), arrays: .brackets))" }
+      }
+      var items = Items()
+      for field in list.fields { add(field, of: list, to: &items) }
+      return code(items, named: "form").map { .call(".form", [$0]) }
     case .multipart: return multipartBody(body)
     case .text:
       return givenBody(body, type: "String") {

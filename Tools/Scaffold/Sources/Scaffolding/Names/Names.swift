@@ -54,6 +54,9 @@ enum Names {
   static func singular(_ name: String) -> String? {
     let lower = name.lowercased()
     if lower.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
+    if ["statuses", "aliases", "bonuses"].contains(where: lower.hasSuffix) {
+      return String(name.dropLast(2))
+    }
     if lower.hasSuffix("sses") || lower.hasSuffix("xes") || lower.hasSuffix("ches") || lower.hasSuffix("shes")
     {
       return String(name.dropLast(2))
@@ -82,6 +85,7 @@ enum Names {
     let lower = word.lowercased()
     if acronyms {
       if Self.acronyms.contains(lower) { return lower.uppercased() }
+      if let spelling = Self.spellings[lower] { return spelling }
       if lower.hasSuffix("s"), Self.acronyms.contains(String(lower.dropLast())) {
         return lower.dropLast().uppercased() + "s"
       }
@@ -91,12 +95,19 @@ enum Names {
   }
 
   private static let acronyms: Set<String> = [
-    "ai", "api", "css", "csv", "dns", "gif", "html", "http", "https", "id", "ip", "jpeg", "json", "jwt",
-    "mfa",
-    "mms", "os",
-    "pdf", "png", "rtc", "sdk", "sip", "sku", "sms", "sql", "ssl", "svg", "tls", "ui", "uri", "url", "utc",
-    "uuid",
-    "vat", "xml",
+    "ach", "acl", "ai", "api", "bic", "cdn", "cors", "cpu", "crl", "csr", "css", "csv", "cvc", "cve", "cvss",
+    "cwe", "db", "dkim", "dm", "dns", "epss", "ghsa", "gif", "gpg", "gps", "gpu", "html", "http", "https",
+    "iban", "id", "ip", "iso", "jpeg", "json", "jwt", "ldap", "lfs", "llm", "mfa", "mms", "nfc", "ocr",
+    "oidc",
+    "os", "otp", "pdf", "png", "qr", "rtc", "saml", "sbom", "scim", "sdk", "sepa", "sip", "sku", "sms", "sql",
+    "ssh", "ssl", "sso", "svg", "tcp", "tls", "totp", "ttl", "udp", "ui", "uid", "uri", "url", "utc", "uuid",
+    "vat", "vpc", "xml",
+  ]
+
+  /// Words with capitals of their own.
+  private static let spellings = [
+    "github": "GitHub", "graphql": "GraphQL", "ipv4": "IPv4", "ipv6": "IPv6", "mysql": "MySQL",
+    "oauth": "OAuth", "oauth2": "OAuth2", "openid": "OpenID", "postgresql": "PostgreSQL", "webrtc": "WebRTC",
   ]
 
   static let keywords: Set<String> = [

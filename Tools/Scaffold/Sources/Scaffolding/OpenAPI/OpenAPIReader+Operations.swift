@@ -8,6 +8,7 @@ extension OpenAPIReader {
       method: method, path: path,
       name: text(place["operationId"]) ?? "\(method.lowercased()) \(Self.words(of: path, from: prefixCount))")
     operation.prefixCount = prefixCount
+    operation.isUnnamed = text(place["operationId"]) == nil
     operation.fixedQuery = items
     operation.tag = place["tags"]?.children.first?.place.value.string
     operation.documentation = documentation(place)
@@ -125,35 +126,39 @@ extension OpenAPIReader {
       parameter.schema = try self.schema(place)
       parameter.schema.documentation = nil
     }
-    let style = arrayStyle(place, location: location)
+    let (styleName, style) = style(place, location: location)
     parameter.arrays = style.arrays
-    parameter.isDeepObject = style.name == "deepObject"
-    if location == "path" { parameter.prefix = ["label": ".", "matrix": ";\(name)="][style.name] ?? "" }
+    parameter.objects = style.objects
+    if location == "path" { parameter.prefix = ["label": ".", "matrix": ";\(name)="][styleName] ?? "" }
     return parameter
   }
 
-  /// The style of a parameter or field, and how a list is written in it.
-  private func arrayStyle(_ place: Place, location: String) -> (name: String, arrays: Parameter.ArrayStyle) {
+  /// The style of a parameter or field, and how lists and objects are written in it.
+  private func style(_ place: Place, location: String) -> (name: String, style: FieldStyle) {
     let isForm = location == "query" || location == "cookie"
     let style = place["style"]?.value.string ?? (isForm ? "form" : "simple")
     let explodes = place["explode"]?.value.bool ?? (style == "form")
     if version == .swagger {
       switch place["collectionFormat"]?.value.string {
-      case "multi": return (style, .repeated)
-      case "ssv": return (style, .joined(" "))
-      case "tsv": return (style, .joined("\t"))
-      case "pipes": return (style, .joined("|"))
-      default: return (style, .joined(","))
+      case "multi": return (style, FieldStyle(arrays: .repeated))
+      case "ssv": return (style, FieldStyle(arrays: .joined(" ")))
+      case "tsv": return (style, FieldStyle(arrays: .joined("\t")))
+      case "pipes": return (style, FieldStyle(arrays: .joined("|")))
+      default: return (style, FieldStyle(arrays: .joined(",")))
       }
     }
     switch style {
-    case "spaceDelimited" where !explodes: return (style, .joined(" "))
-    case "pipeDelimited" where !explodes: return (style, .joined("|"))
-    case "form", "spaceDelimited", "pipeDelimited": return (style, explodes ? .repeated : .joined(","))
-    case "deepObject": return (style, .repeated)
-    case "label" where explodes: return (style, .joined("."))
-    case "matrix" where explodes: return (style, .joined(";\(place["name"]?.value.string ?? "")="))
-    default: return (style, .joined(","))
+    case "spaceDelimited" where !explodes: return (style, FieldStyle(arrays: .joined(" ")))
+    case "pipeDelimited" where !explodes: return (style, FieldStyle(arrays: .joined("|")))
+    case "form", "spaceDelimited", "pipeDelimited":
+      return (
+        style, explodes ? FieldStyle(arrays: .repeated, objects: .members) : FieldStyle(arrays: .joined(","))
+      )
+    case "deepObject": return (style, FieldStyle(arrays: .repeated, objects: .brackets))
+    case "label" where explodes: return (style, FieldStyle(arrays: .joined(".")))
+    case "matrix" where explodes:
+      return (style, FieldStyle(arrays: .joined(";\(place["name"]?.value.string ?? "")=")))
+    default: return (style, FieldStyle(arrays: .joined(",")))
     }
   }
 
@@ -181,7 +186,7 @@ extension OpenAPIReader {
       schema.documentation = prose(place["description"])
       return Schema.Property(key: name, schema: schema, isRequired: place["required"]?.value.bool ?? false)
     }
-    let arrays = fields.map { ($0.name, arrayStyle($0.place, location: "formData").arrays) }
+    let styles = fields.map { ($0.name, style($0.place, location: "formData").style) }
     let hasFile = fields.contains { $0.place["type"]?.value.string == "file" }
     let isMultipart =
       hasFile || (consumes.contains("multipart/form-data") && !consumes.contains(MediaType.form))
@@ -189,7 +194,7 @@ extension OpenAPIReader {
       format: isMultipart ? .multipart : .form,
       contentType: isMultipart ? "multipart/form-data" : MediaType.form,
       schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true,
-      fieldArrays: Dictionary(arrays, uniquingKeysWith: { $1 }))
+      fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }))
   }
 
   private func requestBody(_ place: Place) throws -> Body? {
@@ -199,16 +204,16 @@ extension OpenAPIReader {
       return nil
     }
     let type = MediaType(chosen.key)
-    let encodings: [(String, Parameter.ArrayStyle)] = (chosen.place["encoding"]?.children ?? []).compactMap {
+    let styles: [(String, FieldStyle)] = (chosen.place["encoding"]?.children ?? []).compactMap {
       name, encoding in
       encoding["style"] == nil && encoding["explode"] == nil
-        ? nil : (name, arrayStyle(encoding, location: "query").arrays)
+        ? nil : (name, style(encoding, location: "query").style)
     }
     return Body(
       format: type.bodyFormat, contentType: type.isWildcard ? "application/octet-stream" : chosen.key,
       schema: try chosen.place["schema"].map(schema) ?? .any,
       isRequired: place["required"]?.value.bool ?? false, documentation: prose(place["description"]),
-      fieldArrays: Dictionary(encodings, uniquingKeysWith: { $1 }),
+      fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }),
       otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
   }
 

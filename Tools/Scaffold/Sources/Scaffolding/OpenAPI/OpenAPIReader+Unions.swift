@@ -72,6 +72,8 @@ extension OpenAPIReader {
       }
     }
     guard !values.isEmpty else { return nil }
+    // An empty text says no more than any text.
+    if isOpen, values.allSatisfy({ $0.value.string?.isEmpty == true }) { return Schema(.string(.plain)) }
     if values.count == 1, !isOpen {
       let isInteger = values[0].value.int != nil
       return Schema(.enumeration(Schema.Enumeration(values: values, isInteger: isInteger)))

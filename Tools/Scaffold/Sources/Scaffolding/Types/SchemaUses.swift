@@ -12,12 +12,17 @@ struct SchemaUses {
   }
 
   private mutating func add(_ operation: Operation) {
-    for parameter in operation.parameters { visit(parameter.schema, .parameter, operation.group) }
+    for parameter in operation.parameters where parameter.place != .query {
+      visit(parameter.schema, .parameter, operation.group)
+    }
+    for (field, use) in FieldList.uses(in: operation, resolve: schemas.resolved) {
+      visit(field.schema, use, operation.group)
+    }
     if let body = operation.body {
       switch body.format {
       case .json: visit(body.schema, .encoded, operation.group)
-      case .form, .multipart: visitFields(body.schema, operation.group)
-      case .text, .bytes: break
+      case .multipart: visitParts(body.schema, operation.group)
+      case .form, .text, .bytes: break
       }
     }
     for response in operation.responses {
@@ -31,30 +36,22 @@ struct SchemaUses {
     }
   }
 
-  /// The fields of a form are parameters; a field that is an object is JSON.
-  private mutating func visitFields(_ schema: Schema, _ group: String) {
-    var shape = schema.shape
-    var seen: Set<Schema.Name> = []
-    while case .reference(let name) = shape, seen.insert(name).inserted, let next = schemas[name] {
-      shape = next.shape
-    }
-    guard case .object(let object) = shape else { return }
+  /// The parts of a form are parameters; one that is an object is JSON.
+  private mutating func visitParts(_ schema: Schema, _ group: String) {
+    guard case .object(let object) = resolved(schema).shape else { return }
     for property in object.properties {
       visit(property.schema, isJSON(property.schema) ? [.parameter, .encoded] : .parameter, group)
     }
   }
 
   private func isJSON(_ schema: Schema) -> Bool {
-    var shape = schema.shape
-    var seen: Set<Schema.Name> = []
-    while case .reference(let name) = shape, seen.insert(name).inserted, let next = schemas[name] {
-      shape = next.shape
-    }
-    switch shape {
-    case .object, .union, .map: return true
-    default: return false
+    switch resolved(schema).shape {
+    case .object, .union, .map: true
+    default: false
     }
   }
+
+  private func resolved(_ schema: Schema) -> Schema { schemas.resolved(schema) }
 
   private mutating func visit(_ schema: Schema, _ use: TypeUse, _ group: String) {
     var work = [(schema, use)]

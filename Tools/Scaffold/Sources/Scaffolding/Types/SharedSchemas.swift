@@ -107,7 +107,7 @@ struct SharedSchemas {
     default: return nil
     }
     let title = schema.title.flatMap { TypePlanner.isName($0) ? $0 : nil }
-    guard let text = title ?? name else { return nil }
+    guard let text = name ?? title else { return nil }
     let type = Names.type(text)
     return Place(name: type == "Type" ? "Kind" : type, shape: plain(schema).shape)
   }

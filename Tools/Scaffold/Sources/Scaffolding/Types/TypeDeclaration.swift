@@ -29,6 +29,8 @@ struct TypeUse: OptionSet {
   static let encoded = TypeUse(rawValue: 2)
   /// In a path, a query or a form.
   static let parameter = TypeUse(rawValue: 4)
+  /// Encoded as items of a query or a form.
+  static let fields: TypeUse = [.encoded, TypeUse(rawValue: 8)]
 }
 
 /// A property of a structure.
@@ -61,7 +63,10 @@ struct EnumerationCase {
 struct UnionPlan {
   struct Case {
     var name: String
-    var type: String
+    /// Nil for one text.
+    var type: String?
+    /// The text, as it stands in Swift.
+    var text: String?
     var documentation: String?
     /// The values of the discriminator, as they stand in Swift.
     var values: [String] = []

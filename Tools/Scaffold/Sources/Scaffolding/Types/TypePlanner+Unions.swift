@@ -2,8 +2,15 @@ extension TypePlanner {
   func plan(
     _ union: Schema.Union, named name: String, use: TypeUse, in scope: Scope, owner: Schema.Name?
   ) -> UnionPlan {
+    var union = union
+    let texts = takeTexts(of: &union)
     let discrimination = Discrimination(union, resolve: resolved)
     var names = NameScope(taken: ["other", "self", "init"])
+    let textCases = texts.map { item in
+      UnionPlan.Case(
+        name: names.take(item.name, item.name + "Value"), text: item.rawValue,
+        documentation: item.documentation)
+    }
     let hints = caseNames(union.variants)
     var cases = union.variants.enumerated().map { index, variant in
       let caseName = names.take(hints[index], hints[index] + "Value")
@@ -22,7 +29,7 @@ extension TypePlanner {
       return one == other ? $0 < $1 : one < other
     }
     cases = order.map { cases[$0] }
-    var plan = UnionPlan(cases: cases)
+    var plan = UnionPlan(cases: textCases + cases)
     if let key = discrimination.key {
       let property = keys.property(key)
       plan.key = (property, keys.codingKey(key), discrimination.isInteger ? "Int" : "String")
@@ -37,13 +44,46 @@ extension TypePlanner {
     return plan
   }
 
+  /// The most texts that are cases of a union, rather than of an enumeration of their own.
+  private static let mostTexts = 8
+
+  /// Takes the texts out of a union that are written as cases without a payload: `auto` beside a number.
+  private func takeTexts(of union: inout Schema.Union) -> [EnumerationCase] {
+    guard union.discriminator == nil else { return [] }
+    var values: [Schema.Enumeration.Value] = []
+    let variants = union.variants.filter { variant in
+      switch variant.shape {
+      case .constant(let value) where value.string != nil:
+        values.append(Schema.Enumeration.Value(value: value, documentation: variant.documentation))
+      case .enumeration(let enumeration)
+      where !enumeration.isInteger && !enumeration.isOpen && enumeration.values.count <= Self.mostTexts:
+        values += enumeration.values
+      default: return true
+      }
+      return false
+    }
+    guard !variants.isEmpty, variants.allSatisfy({ !isText(resolved($0)) }) else { return [] }
+    union.variants = variants
+    return cases(of: Schema.Enumeration(values: values, isInteger: false))
+  }
+
+  private func isText(_ schema: Schema) -> Bool {
+    switch schema.shape {
+    case .string, .enumeration, .constant: true
+    default: false
+    }
+  }
+
   private func isReference(_ schema: Schema) -> Bool {
     if case .reference = schema.shape { true } else { false }
   }
 
   /// The names of the cases, without the words that all variants have in common.
   private func caseNames(_ variants: [Schema]) -> [String] {
-    var words = variants.map { Names.words(of: caseText($0)) }
+    let isExpandable = isExpandable(Schema(.union(Schema.Union(variants: variants))))
+    var words = variants.map { variant in
+      Names.words(of: isExpandable && resolved(variant).shape == .string(.plain) ? "id" : caseText(variant))
+    }
     let named = variants.indices.filter { isReference(variants[$0]) || variants[$0].title != nil }
     if named.count > 1 {
       func shared(_ word: ([String]) -> String?) -> Bool {

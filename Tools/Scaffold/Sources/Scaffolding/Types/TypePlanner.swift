@@ -6,7 +6,18 @@ final class TypePlanner {
   final class Scope {
     var names: NameScope
     var nested: [TypeDeclaration] = []
-    init(names: NameScope) { self.names = names }
+    /// The type or endpoint that the types are for.
+    let owner: String
+    /// The types that are used here, and that no nested one may hide.
+    let used: Set<String>
+    let isEndpoint: Bool
+
+    init(names: NameScope, owner: String = "", used: Set<String> = [], isEndpoint: Bool = false) {
+      self.names = names
+      self.owner = owner
+      self.used = used
+      self.isEndpoint = isEndpoint
+    }
   }
 
   let api: API
@@ -15,11 +26,15 @@ final class TypePlanner {
   /// The types with a name in the document, in the order of their names.
   private(set) var declarations: [Schema.Name: TypeDeclaration] = [:]
   private(set) var needsBox = false
+  /// Whether a field of a form takes an empty text in place of its value.
+  private(set) var needsEmptyable = false
 
   private var typeNames: [Schema.Name: String] = [:]
   private var topLevel: NameScope
   /// The schemas without a type of their own that are being written where they are used: lists may contain themselves.
   private var inlined: Set<Schema.Name> = []
+  /// Those at the top level that a nested type may hide where they are not used.
+  private var hideable: Set<String>
   private let uses: [Schema.Name: TypeUse]
   let cycles: ReferenceCycles
 
@@ -30,6 +45,7 @@ final class TypePlanner {
     uses = SchemaUses(api).uses
     cycles = ReferenceCycles(api.schemas)
     topLevel = NameScope(taken: Self.reserved.union([apiName]).union(endpointNames))
+    hideable = Set(endpointNames)
     let reached = uses.keys.sorted {
       ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
     }
@@ -38,7 +54,9 @@ final class TypePlanner {
     for name in reached.filter({ !SharedSchemas.isShared($0) }) + reached.filter(SharedSchemas.isShared)
     where isNominal(name) {
       let base = Names.type(texts[name] ?? name.text)
-      typeNames[name] = topLevel.take(base, apiName + base, base + "Model")
+      let type = topLevel.take(base, apiName + base, base + "Model")
+      typeNames[name] = type
+      hideable.insert(type)
     }
     for name in reached where typeNames[name] != nil { declare(name) }
   }
@@ -65,8 +83,31 @@ final class TypePlanner {
   }
 
   /// Whether a nested type may have a name: it hides none that is used.
-  private func isFreeNested(_ name: String) -> Bool {
-    isFree(name) || ["Output", "Body", "Contents", "Range", "Duration", "Session"].contains(name)
+  private func isFree(_ name: String, in scope: Scope) -> Bool {
+    if Self.reserved.contains(name) { return Self.nestable.contains(name) }
+    return !topLevel.contains(name) || (hideable.contains(name) && !scope.used.contains(name))
+  }
+
+  /// The types with a name that schemas use, not those that these use in turn.
+  func typesUsed(by schemas: [Schema]) -> Set<String> {
+    var names: Set<String> = []
+    var seen: Set<Schema.Name> = []
+    var work = schemas
+    while let schema = work.popLast() {
+      switch schema.shape {
+      case .reference(let name):
+        if let type = typeNames[name] {
+          names.insert(type)
+        } else if seen.insert(name).inserted, let target = api.schemas[name] {
+          work.append(target)
+        }
+      case .array(let element), .map(let element): work.append(element)
+      case .object(let object): work += object.properties.map(\.schema)
+      case .union(let union): work += union.variants
+      default: break
+      }
+    }
+    return names
   }
 
   func takeTopLevel(_ names: String...) -> String { topLevel.take(names) }
@@ -74,16 +115,7 @@ final class TypePlanner {
   // MARK: Named schemas
 
   /// The schema behind references to references.
-  func resolved(_ schema: Schema) -> Schema {
-    var schema = schema
-    var seen: Set<Schema.Name> = []
-    while case .reference(let name) = schema.shape, seen.insert(name).inserted, let next = api.schemas[name] {
-      let isNullable = schema.isNullable
-      schema = next
-      if isNullable { schema.isNullable = true }
-    }
-    return schema
-  }
+  func resolved(_ schema: Schema) -> Schema { api.schemas.resolved(schema) }
 
   private func isNominal(_ name: Schema.Name) -> Bool {
     switch api.schemas[name]?.shape {
@@ -94,7 +126,8 @@ final class TypePlanner {
 
   private func declare(_ name: Schema.Name) {
     guard let typeName = typeNames[name], let schema = api.schemas[name], let use = uses[name] else { return }
-    declarations[name] = declaration(typeName, schema, use: use, owner: name, taken: [])
+    let scope = Scope(names: NameScope(), owner: typeName, used: typesUsed(by: [schema]))
+    declarations[name] = declaration(typeName, schema, use: use, owner: name, in: scope)
   }
 
   // MARK: Types
@@ -127,9 +160,15 @@ final class TypePlanner {
     case .enumeration(let enumeration):
       let name = nest(schema, use: use, named: hint, in: scope, owner: owner)
       return isOpen(enumeration, use: use, here: use) ? "OpenEnum<\(name)>" : name
-    case .object, .union:
-      return nest(schema, use: use, named: hint, in: scope, owner: owner)
+    case .union(let union) where use.isForItems:
+      guard let value = union.valueUnlessEmpty else { break }
+      let type = type(of: value, use: use, named: hint, in: scope, owner: owner)
+      if type == "String" { return type }
+      needsEmptyable = true
+      return "Emptyable<\(type)>"
+    case .object, .union: break
     }
+    return nest(schema, use: use, named: hint, in: scope, owner: owner)
   }
 
   private func elementType(
@@ -164,8 +203,8 @@ final class TypePlanner {
     case .plain: "String"
     case .date: "Date"
     case .uuid: "UUID"
-    case .url: use.contains(.parameter) ? "String" : "URL"
-    case .base64: use.contains(.parameter) ? "String" : "Data"
+    case .url: use.contains(.parameter) || use.isForItems ? "String" : "URL"
+    case .base64: use.contains(.parameter) || use.isForItems ? "String" : "Data"
     case .binary: "String"
     case .integer: quoted("Int", use)
     case .unsigned: quoted("UInt64", use)
@@ -175,7 +214,7 @@ final class TypePlanner {
 
   /// A number in quotes, which are not there in a query.
   private static func quoted(_ type: String, _ use: TypeUse) -> String {
-    use.contains(.parameter) ? type : "Quoted<\(type)>"
+    use.contains(.parameter) || use.isForItems ? type : "Quoted<\(type)>"
   }
 
   // MARK: Types without a name
@@ -183,12 +222,22 @@ final class TypePlanner {
   private func nest(
     _ schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name?
   ) -> String {
-    let isPlace = ["Output", "Body", "body", "Contents"].contains(hint)
-    let titled = Names.type(isPlace ? hint : schema.title.flatMap { Self.isName($0) ? $0 : nil } ?? hint)
-    let base = titled == "Type" ? "Kind" : titled
-    let candidates = [base, base + "Value", Names.type(hint) + "Value"].filter { isFreeNested($0) }
+    let hinted = Names.type(hint)
+    let base = hinted == "Type" ? "Kind" : hinted
+    var candidates = [base]
+    if isExpandable(schema) { candidates.append(base + "OrID") }
+    if let title = schema.title, Self.isName(title) { candidates.append(Names.type(title)) }
+    if let word = Names.words(of: scope.owner).last {
+      candidates.append(Names.type("\(Names.singular(word) ?? word) \(base)"))
+    }
+    candidates += [scope.owner + base, base + "Value"]
+    candidates.removeAll { !isFree($0, in: scope) }
+    // A parameter's type is not what the endpoint returns.
+    if scope.isEndpoint { candidates.removeAll { $0 == "Failure" || ($0 == "Output" && hint != "Output") } }
     let name = scope.names.take(candidates + [base + "Item"])
-    let declaration = declaration(name, schema, use: use, owner: owner, taken: [])
+    let place = Self.places.contains(name) ? scope.owner : name
+    let inner = Scope(names: NameScope(), owner: place, used: scope.used)
+    let declaration = declaration(name, schema, use: use, owner: owner, in: inner)
     // It is told where the type is used.
     declaration.documentation = nil
     scope.nested.append(declaration)
@@ -200,10 +249,20 @@ final class TypePlanner {
       && title.unicodeScalars.allSatisfy { $0 == " " || $0 == "_" || $0.properties.isAlphabetic }
   }
 
+  /// Whether a value is an object or its identifier.
+  func isExpandable(_ schema: Schema) -> Bool {
+    guard case .union(let union) = schema.shape else { return false }
+    let shapes = union.variants.map { resolved($0).shape }
+    let hasID = shapes.contains { shape in
+      if case .object(let object) = shape { object.properties.contains { $0.key == "id" } } else { false }
+    }
+    return hasID && shapes.contains(.string(.plain))
+  }
+
   private func declaration(
-    _ name: String, _ schema: Schema, use: TypeUse, owner: Schema.Name?, taken: Set<String>
+    _ name: String, _ schema: Schema, use: TypeUse, owner: Schema.Name?, in scope: Scope
   ) -> TypeDeclaration {
-    let scope = Scope(names: NameScope(taken: taken.union(["CodingKeys", "Type", "Protocol", "Self", name])))
+    for taken in ["CodingKeys", "Type", "Protocol", "Self", name] { _ = scope.names.take(taken) }
     let kind: TypeDeclaration.Kind
     switch schema.shape {
     case .object(let object): kind = .structure(members(of: object, use: use, in: scope, owner: owner))
@@ -322,6 +381,15 @@ final class TypePlanner {
     "?": "question", ":": "colon", ";": "semicolon", "$": "dollar", "^": "caret", "~": "tilde", " ": "space",
   ]
 
+  /// Names that say only where a type is used.
+  private static let places: Set<String> = ["Output", "Body", "Contents"]
+
+  /// Reserved names that are hidden in a type without harm.
+  private static let nestable: Set<String> = places.union([
+    "Attempt", "Collection", "Credential", "Duration", "Error", "Failure", "Identifiable", "Item", "Range",
+    "Redaction", "Redirect", "Reply", "Result", "Session", "Task", "Transport",
+  ])
+
   /// The names of types that a written file uses, or that would hide what Swift code uses.
   static let reserved: Set<String> = [
     "Any", "AnyObject", "Array", "Bool", "Box", "Character", "Codable", "CodingKey", "Data", "Date",
@@ -337,11 +405,15 @@ final class TypePlanner {
     "Response", "ResponseMap", "ResponseStream", "ServerSentEvent", "Transport", "JSONCoder", "Failure",
     "Output",
     "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
-    "CookieJar", "Session", "Redirect", "Reply", "Quoted", "Keyed", "Redaction", "Credential", "Body",
+    "CookieJar", "Emptyable", "Session", "Redirect", "Reply", "Quoted", "Keyed", "Redaction", "Credential",
+    "Body",
     "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
   ]
 }
 
 extension TypeUse {
   static let both: TypeUse = [.decoded, .encoded]
+
+  /// Whether all that it is used for is to be items of a query or a form.
+  var isForItems: Bool { isSuperset(of: .fields) && !contains(.decoded) }
 }

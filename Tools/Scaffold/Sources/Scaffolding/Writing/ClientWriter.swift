@@ -5,7 +5,7 @@ struct ClientWriter {
   let style: Style
   let keys: KeyStyle
   let shared: SharedFailures?
-  let needsBox: Bool
+  let types: TypePlanner
 
   func write(to writer: inout SwiftWriter) {
     writer.documentation(api.documentation.map { "\(api.title)\n\n\($0)" } ?? api.title)
@@ -36,7 +36,13 @@ struct ClientWriter {
         .payloads(shared.cases, named: shared.type, conformance: "Error", to: &writer)
     }
     authentication(to: &writer)
-    if needsBox { box(to: &writer) }
+    support(to: &writer)
+  }
+
+  /// The types that models need.
+  func support(to writer: inout SwiftWriter) {
+    if types.needsBox { box(to: &writer) }
+    if types.needsEmptyable { emptyable(to: &writer) }
   }
 
   private func client(to writer: inout SwiftWriter) {
@@ -98,7 +104,24 @@ struct ClientWriter {
     }
   }
 
-  func box(to writer: inout SwiftWriter) {
+  private func emptyable(to writer: inout SwiftWriter) {
+    writer.line()
+    writer.documentation("A value of a form's field, or the empty text that unsets it.")
+    writer.block("\(style.typePrefix)enum Emptyable<Value: Encodable & Sendable>: Encodable, Sendable") {
+      writer in
+      writer.line("case value(Value), empty")
+      writer.line()
+      writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
+        writer.line("var container = encoder.singleValueContainer()")
+        writer.line("switch self {")
+        writer.line("case .value(let value): try container.encode(value)")
+        writer.line("case .empty: try container.encode(\"\")")
+        writer.line("}")
+      }
+    }
+  }
+
+  private func box(to writer: inout SwiftWriter) {
     writer.line()
     writer.documentation("Holds a value of a type that contains values of its own type.")
     writer.block("\(style.typePrefix)final class Box<Value: Sendable>: Sendable") { writer in

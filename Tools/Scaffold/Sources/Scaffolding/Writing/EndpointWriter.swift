@@ -6,7 +6,8 @@ struct EndpointWriter {
   func write(_ plan: EndpointPlan, to writer: inout SwiftWriter) {
     writer.documentation(plan.documentation)
     if plan.isDeprecated { writer.line("@available(*, deprecated)") }
-    let conformance = plan.paging == nil ? "Endpoint" : "PagedEndpoint"
+    let conformance =
+      (plan.paging == nil ? "Endpoint" : "PagedEndpoint") + (plan.encoded.isEmpty ? "" : ", Encodable")
     writer.block("\(style.prefix)struct \(plan.name.escapedName): \(conformance)") { writer in
       for member in plan.members { types.property(member, to: &writer) }
       if !plan.members.isEmpty { writer.line() }
@@ -18,6 +19,8 @@ struct EndpointWriter {
       writer.line()
       responses(plan, to: &writer)
       if let paging = plan.paging { pages(paging, output: plan.output, to: &writer) }
+      let isWhole = plan.encoded.count == plan.members.count && plan.encoded.allSatisfy { $0.key == $0.name }
+      if !plan.encoded.isEmpty, !isWhole { types.codingKeys(plan.encoded, keys: .asDeclared, to: &writer) }
       payloads(plan.outputs, named: plan.output, conformance: "Sendable", to: &writer)
       payloads(plan.failures, named: plan.failure, conformance: "Error", to: &writer)
       for type in plan.nested {

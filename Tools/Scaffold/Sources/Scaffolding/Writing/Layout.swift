@@ -119,11 +119,11 @@ struct SwiftWriter {
     }
   }
 
-  /// `case a, b:` of a switch, filled line by line.
-  mutating func switchCase(_ values: [String]) {
+  /// `case a, b:` of a switch, or `case a, b` of an enum, filled line by line.
+  mutating func cases(_ values: [String], end: String) {
     var text = "case"
     for (index, value) in values.enumerated() {
-      let next = " " + value + (index + 1 < values.count ? "," : ":")
+      let next = " " + value + (index + 1 < values.count ? "," : end)
       if level * 2 + text.count + next.count > Code.maximumWidth, text != "case" {
         line(text)
         text = " " + next

@@ -75,7 +75,9 @@ struct TypeWriter {
         writer.line()
         initializer(members, to: &writer)
       }
-      codingKeys(members, to: &writer)
+      if members.contains(where: { keys.codingKey($0.key) != $0.name }) {
+        codingKeys(members, keys: keys, to: &writer)
+      }
       nested(declaration, to: &writer)
     }
   }
@@ -118,14 +120,13 @@ struct TypeWriter {
     return value.hasPrefix("\"") ? "String" : value == "true" || value == "false" ? "Bool" : "Int"
   }
 
-  private func codingKeys(_ members: [Member], to writer: inout SwiftWriter) {
-    guard members.contains(where: { keys.codingKey($0.key) != $0.name }) else { return }
+  func codingKeys(_ members: [Member], keys: KeyStyle, to writer: inout SwiftWriter) {
     writer.line()
     writer.block("\(style.isMainActor ? "nonisolated " : "")enum CodingKeys: String, CodingKey") { writer in
-      for member in members {
-        let key = keys.codingKey(member.key)
-        writer.line(
-          "case \(member.name.escapedName)" + (key == member.name ? "" : " = \(Literal.string(key))"))
+      let same = members.filter { keys.codingKey($0.key) == $0.name }
+      if !same.isEmpty { writer.cases(same.map(\.name.escapedName), end: "") }
+      for member in members where keys.codingKey(member.key) != member.name {
+        writer.line("case \(member.name.escapedName) = \(Literal.string(keys.codingKey(member.key)))")
       }
     }
   }
@@ -179,7 +180,7 @@ struct TypeWriter {
     let head =
       "\(style.typePrefix)\(plan.isIndirect ? "indirect " : "")enum \(declaration.name.escapedName): \(conformances(use))"
     let tried = plan.tried
-    if use.contains(.decoded), tried.count > 1 {
+    if use.contains(.decoded), tried.count(where: { $0.text == nil }) > 1 {
       if declaration.documentation != nil { writer.line("///") }
       writer.documentation("The first of these that a value fits, from the top.")
     }
@@ -223,10 +224,10 @@ struct TypeWriter {
         "switch \(attempt) container\(tried.isEmpty ? "" : "?").decode(\(key.type).self, forKey: .\(key.property.escapedName)) {"
       )
       for item in plan.cases where !item.values.isEmpty {
-        writer.switchCase(item.values)
+        writer.cases(item.values, end: ":")
         writer.indented { writer in
           writer.line(
-            "self = ", .call(".\(item.name.escapedName)", [.text("try \(item.type)(from: decoder)")]))
+            "self = ", .call(".\(item.name.escapedName)", [.text("try \(item.type ?? "")(from: decoder)")]))
         }
       }
       writer.line("default:")
@@ -236,8 +237,17 @@ struct TypeWriter {
   }
 
   private func attempts(_ cases: [UnionPlan.Case], to writer: inout SwiftWriter) {
+    let texts = cases.filter { $0.text != nil }
+    guard texts.isEmpty else {
+      writer.line("switch try? String(from: decoder) {")
+      for item in texts { writer.line("case \(item.text ?? ""): self = .\(item.name.escapedName)") }
+      writer.line("default:")
+      writer.indented { attempts(cases.filter { $0.text == nil }, to: &$0) }
+      writer.line("}")
+      return
+    }
     for (index, item) in cases.enumerated() {
-      writer.line("\(index == 0 ? "" : "} else ")if let value = try? \(item.type)(from: decoder) {")
+      writer.line("\(index == 0 ? "" : "} else ")if let value = try? \(item.type ?? "")(from: decoder) {")
       writer.indented { $0.line("self = .\(item.name.escapedName)(value)") }
     }
     if cases.isEmpty {
@@ -252,7 +262,10 @@ struct TypeWriter {
   private func encoding(_ plan: UnionPlan, hasOther: Bool, to writer: inout SwiftWriter) {
     writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
       writer.line("switch self {")
-      for name in plan.cases.map(\.name) + (hasOther ? ["other"] : []) {
+      for item in plan.cases where item.text != nil {
+        writer.line("case .\(item.name.escapedName): try \(item.text ?? "").encode(to: encoder)")
+      }
+      for name in plan.cases.filter({ $0.text == nil }).map(\.name) + (hasOther ? ["other"] : []) {
         writer.line("case .\(name.escapedName)(let value): try value.encode(to: encoder)")
       }
       writer.line("}")

@@ -1,0 +1,73 @@
+import Foundation
+import Repartee
+import Scaffolding
+import Testing
+
+/// What the endpoints in `Written` send, which scaffold wrote from `pay.yaml`: queries and forms as Stripe takes them.
+struct SentFieldsTests {
+  /// The query of what an endpoint sends, and its body, without percent-encoding.
+  private func sent(_ endpoint: some Endpoint) async throws -> (query: String, form: String) {
+    let (requests, sink) = AsyncStream.makeStream(of: InMemoryTransport.Request.self)
+    let transport = InMemoryTransport { request in
+      sink.yield(request)
+      return .status(204)
+    }
+    _ = try await Pay.client(transport: transport).send(endpoint)
+    sink.finish()
+    let request = try #require(await requests.first { _ in true })
+    let target = request.head.path ?? ""
+    let query = target.split(separator: "?").dropFirst().first.map(String.init) ?? ""
+    let form = String(decoding: request.body, as: UTF8.self).replacing("+", with: " ")
+    return (try #require(query.removingPercentEncoding), try #require(form.removingPercentEncoding))
+  }
+
+  @Test func listsAreInBrackets() async throws {
+    #expect(try await sent(GetCustomer(customer: "c", expand: ["a", "b"])).query == "expand[]=a&expand[]=b")
+    #expect(try await sent(CreateCustomer(expand: ["a", "b"])).form == "expand[]=a&expand[]=b")
+  }
+
+  @Test func membersOfAnObjectAreInBrackets() async throws {
+    #expect(
+      try await sent(ListCustomers(created: .rangeQuerySpecs(.init(gte: 1, lt: 9)), limit: 3)).query
+        == "created[gte]=1&created[lt]=9&limit=3")
+    #expect(try await sent(ListCustomers(created: .integer(5))).query == "created=5")
+    #expect(
+      try await sent(CreateCustomer(address: .value(.init(postalCode: "1 2")))).form
+        == "address[postal_code]=1 2")
+  }
+
+  @Test func elementsThatAreObjectsAreNumbered() async throws {
+    let customer = CreateCustomer(items: [
+      .init(price: "p1", taxRates: .value(["t1", "t2"])), .init(price: "p2", quantity: 2, taxRates: .empty),
+    ])
+    #expect(
+      try await sent(customer).form
+        == "items[0][price]=p1&items[0][tax_rates][]=t1&items[0][tax_rates][]=t2"
+        + "&items[1][price]=p2&items[1][quantity]=2&items[1][tax_rates]=")
+  }
+
+  @Test func aMapIsSetAndUnset() async throws {
+    #expect(try await sent(CreateCustomer(metadata: .value(["order": "7"]))).form == "metadata[order]=7")
+    #expect(try await sent(CreateCustomer(metadata: .empty)).form == "metadata=")
+  }
+
+  @Test func aTextBesideANumberIsACase() async throws {
+    #expect(try await sent(CreateCustomer(trialEnd: .now)).form == "trial_end=now")
+    #expect(try await sent(CreateCustomer(trialEnd: .integer(7))).form == "trial_end=7")
+  }
+
+  @Test func aListThatIsOneItemStaysOneBesideObjects() async throws {
+    #expect(try await sent(ListCustomers(created: .integer(1), ids: [1, 2])).query == "created=1&ids=1,2")
+  }
+
+  @Test func whatIsSentHereIsWhatIsWritten() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Written")
+    let scaffold = try Scaffold(openAPI: "pay.yaml") { name in
+      try Data(contentsOf: folder.appendingPathComponent(name))
+    }
+    for file in scaffold.files {
+      #expect(try String(contentsOf: folder.appendingPathComponent(file.name), encoding: .utf8) == file.text)
+    }
+    #expect(scaffold.files.count == 2)
+  }
+}
