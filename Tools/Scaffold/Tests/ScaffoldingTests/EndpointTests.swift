@@ -122,6 +122,17 @@ struct EndpointTests {
     #expect(text.contains("ResponseMap<String?, Never>") && text.contains(".code(204, .noContent)"))
   }
 
+  @Test func aStreamBesideAnEmptySuccessIsNilOrTheStream() throws {
+    let text = try responses(
+      """
+      "200": {description: "", content: {text/event-stream: {schema: {type: string}}}}
+      "204": {description: ""}
+      """)
+    #expect(text.contains("ResponseMap<ResponseStream<ServerSentEvent>?, Never>"))
+    #expect(text.contains(".code(200, .stream(.serverSentEvents()) { $0 })"))
+    #expect(text.contains(".code(204, .value(nil))"))
+  }
+
   @Test func aDefaultIsAnErrorUnlessNothingElseIsASuccess() throws {
     #expect(
       try responses(

@@ -9,7 +9,8 @@ struct NameTests {
     ("user id", "UserID", "userID"), ("userIDs", "UserIDs", "userIDs"), ("GetURL", "GetURL", "getURL"),
     ("2fa-code", "_2faCode", "_2faCode"), ("", "Value", "value"), ("\u{1}/", "Value", "value"),
     ("Zürich", "Zürich", "zürich"), ("SHOUTED_NAME", "ShoutedName", "shoutedName"),
-    ("v1.users", "V1Users", "v1Users"), ("UserPIIResponse", "UserPIIResponse", "userPIIResponse"),
+    ("v1.users", "V1Users", "v1Users"), ("create_dm", "CreateDM", "createDM"),
+    ("oauth_app", "OAuthApp", "oauthApp"), ("UserPIIResponse", "UserPIIResponse", "userPIIResponse"),
   ])
   func namesAreSwifts(name: String, type: String, member: String) {
     #expect(Names.type(name) == type)
@@ -39,7 +40,7 @@ struct NameTests {
   @Test(arguments: [
     ("users", "user"), ("categories", "category"), ("addresses", "address"), ("boxes", "box"),
     ("status", nil),
-    ("rows", "row"), ("news", nil), ("data", nil), ("is", nil),
+    ("rows", "row"), ("people", "person"), ("statuses", "status"), ("news", nil), ("data", nil), ("is", nil),
   ])
   func pluralsHaveASingular(plural: String, singular: String?) {
     #expect(Names.singular(plural) == singular)

@@ -198,6 +198,46 @@ struct OddDocumentTests {
     #expect(text.contains("/// As text.\n  var rgb: String?") && text.contains(#"["rgb": rgb]"#))
   }
 
+  @Test func theKeysOfAFreeMapAreItems() throws {
+    let text = try operation(
+      """
+      get:
+        operationId: a
+        parameters: [{name: filters, in: query, schema: {type: object, additionalProperties: {type: string}}}]
+        responses: {"204": {description: ""}}
+      """)
+    #expect(text.contains("var filters: [String: String]?"))
+    #expect(
+      text.contains(
+        """
+            var query: Request.Query = [:]
+            for key in (filters ?? [:]).keys.sorted() { query.append(key, filters?[key]) }
+            return .get("/x", query: query)
+        """))
+  }
+
+  @Test func aFormBesideAnEncodedQueryIsAValueOfItsOwn() throws {
+    let object = "{type: object, properties: {a_b: {type: string}}}"
+    let text = try operation(
+      """
+      post:
+        operationId: a
+        parameters: [{name: filter, in: query, style: deepObject, schema: \(object)}]
+        requestBody:
+          required: true
+          content:
+            application/x-www-form-urlencoded:
+              schema: {type: object, properties: {address: \(object)}}
+              encoding: {address: {style: deepObject}}
+        responses: {"204": {description: ""}}
+      """)
+    #expect(text.contains("query: .init(encoding: self, arrays: .brackets)"))
+    #expect(text.contains("body: .form(.init(encoding: body, arrays: .brackets))"))
+    #expect(text.contains("enum CodingKeys: String, CodingKey {\n    case filter\n  }"))
+    // JSON's strategy of keys does not hold for forms.
+    #expect(text.contains("case aB = \"a_b\""))
+  }
+
   @Test func listsInAFormAreWrittenAsDeclared() throws {
     let modern = try operation(
       """

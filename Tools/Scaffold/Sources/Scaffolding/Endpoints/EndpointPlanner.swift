@@ -340,7 +340,9 @@ struct EndpointPlanner {
   private static let names: [Int: String] = [
     200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent",
     205: "resetContent",
-    206: "partialContent", 207: "multiStatus", 400: "badRequest", 401: "unauthorized", 402: "paymentRequired",
+    206: "partialContent", 207: "multiStatus", 300: "multipleChoices", 301: "movedPermanently", 302: "found",
+    303: "seeOther", 304: "notModified", 307: "temporaryRedirect", 308: "permanentRedirect",
+    400: "badRequest", 401: "unauthorized", 402: "paymentRequired",
     403: "forbidden", 404: "notFound", 405: "methodNotAllowed", 406: "notAcceptable", 408: "requestTimeout",
     409: "conflict", 410: "gone", 411: "lengthRequired", 412: "preconditionFailed", 413: "contentTooLarge",
     414: "uriTooLong", 415: "unsupportedMediaType", 416: "rangeNotSatisfiable", 417: "expectationFailed",

@@ -53,6 +53,7 @@ enum Names {
   /// The singular of an English plural, for the type of an array's elements; nil where it can't be told.
   static func singular(_ name: String) -> String? {
     let lower = name.lowercased()
+    if lower.hasSuffix("people") { return name.dropLast(5) + "erson" }
     if lower.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
     if ["statuses", "aliases", "bonuses"].contains(where: lower.hasSuffix) {
       return String(name.dropLast(2))

@@ -2,11 +2,9 @@
 struct OperationNames {
   private(set) var names: [String] = []
   private let api: API
-  private let paths: Set<String>
 
   init(_ api: API) {
     self.api = api
-    paths = Set(api.operations.map { Self.shape($0.path) })
     let given = api.operations.map { Names.type($0.name) }
     let better = zip(api.operations, given).map { self.better($0) ?? $1 }
     let count = Dictionary(better.map { ($0, 1) }, uniquingKeysWith: +)
@@ -37,10 +35,10 @@ struct OperationNames {
   /// `ListIssues` of `issues/list`; the group is left out if the action names what it is done to.
   private static func name(group: String, action: String) -> String? {
     let words = Names.words(of: action)
-    if words.count > 1 { return Names.type(action) }
-    guard let verb = words.first, verbs.contains(verb.lowercased()) else { return nil }
-    let noun = verb.lowercased() == "list" ? group : singular(group)
-    return Names.type("\(verb) \(noun)")
+    guard let verb = words.first?.lowercased(), verbs.contains(verb) else { return nil }
+    if words.count > 1, !prepositions.contains(words[1].lowercased()) { return Names.type(action) }
+    let noun = verb == "list" ? group : singular(group)
+    return Names.type(([verb, noun] + words.dropFirst()).joined(separator: " "))
   }
 
   // MARK: A method and a path
@@ -58,28 +56,33 @@ struct OperationNames {
       segments[index + 1].isParameter ? Self.singular(segments[index].text) : segments[index].text
     }
     func named(_ verb: String, _ noun: String) -> String {
-      Names.type(([verb] + owners + [noun]).joined(separator: " "))
+      var owners = owners
+      // `sources/{id}/source_transactions`
+      if let owner = owners.last, Names.words(of: noun).starts(with: Names.words(of: owner)) {
+        owners.removeLast()
+      }
+      return Names.type(([verb] + owners + [noun]).joined(separator: " "))
     }
     if last.isParameter {
-      let other = method == "PUT" ? "PATCH" : "PUT"
-      let isReplaced = method == "PUT" && api.operations.contains { $0.method == other && $0.path == path }
-      let verbs = ["GET": "get", "POST": "update", "PATCH": "update", "DELETE": "delete"]
-      guard let verb = method == "PUT" ? (isReplaced ? "replace" : "update") : verbs[method] else {
-        return nil
-      }
-      return named(verb, Self.singular(noun.text))
+      let isReplaced = method == "PUT" && api.operations.contains { $0.method == "PATCH" && $0.path == path }
+      let verbs = ["GET": "get", "POST": "update", "PATCH": "update", "DELETE": "delete", "PUT": "update"]
+      return verbs[method].map { named(isReplaced ? "replace" : $0, Self.singular(noun.text)) }
     }
     let words = Names.words(of: noun.text)
+    let isPlural = Names.singular(noun.text) != nil
+    if let verb = words.first?.lowercased(), !owners.isEmpty,
+      method == "POST" ? Self.verbs.contains(verb) : method == "GET" && Self.queries.contains(verb)
+    {
+      // `POST /charges/{id}/capture`
+      return Names.type(([verb] + owners + words.dropFirst()).joined(separator: " "))
+    }
     switch method {
-    case "GET":
-      return named(returnsList(operation) && Names.singular(noun.text) != nil ? "list" : "get", noun.text)
+    case "GET": return named(isPlural && returnsList(operation) ? "list" : "get", noun.text)
     case "POST":
-      if let verb = words.first, Self.verbs.contains(verb.lowercased()), let owner = owners.last {
-        // `POST /charges/{id}/capture`
-        return Names.type(
-          ([verb] + owners.dropLast() + [owner] + words.dropFirst()).joined(separator: " "))
-      }
-      return paths.contains(Self.shape(path) + "/{}") ? named("create", Self.singular(noun.text)) : nil
+      guard isPlural else { return nil }
+      let read = api.operations.first { $0.method == "GET" && $0.path == path }
+      return read.map(returnsList) == false
+        ? named("update", noun.text) : named("create", Self.singular(noun.text))
     case "PATCH": return named("update", noun.text)
     case "DELETE": return named("delete", noun.text)
     default: return nil
@@ -106,11 +109,6 @@ struct OperationNames {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// The path with all parameters alike.
-  private static func shape(_ path: String) -> String {
-    "/" + segments(path, isWhole: true).map { $0.isParameter ? "{}" : $0.text }.joined(separator: "/")
-  }
-
   private static func segments(_ path: String, isWhole: Bool = false) -> [Segment] {
     path.split(separator: "/").filter { isWhole || !PathPrefix.isVersion($0) }.map { segment in
       segment.hasPrefix("{") && segment.hasSuffix("}")
@@ -119,17 +117,33 @@ struct OperationNames {
     }
   }
 
+  /// The verbs of what only reads.
+  private static let queries: Set<String> = [
+    "check", "download", "export", "find", "search", "validate", "verify",
+  ]
+
+  private static let prepositions: Set<String> = [
+    "as", "at", "by", "for", "from", "in", "of", "on", "to", "under", "with",
+  ]
+
   private static let verbs: Set<String> = [
-    "accept", "activate", "add", "advance", "apply", "approve", "archive", "attach", "cancel", "capture",
-    "check",
-    "close", "complete", "confirm", "copy", "create", "deactivate", "decline", "delete", "detach", "disable",
-    "enable", "expire", "export", "finalize", "fork", "get", "import", "list", "lock", "mark", "merge",
-    "move",
-    "pause", "pay", "ping", "preview", "publish", "refresh", "reject", "remove", "render", "reopen",
-    "replace",
-    "reset", "restart", "restore", "resume", "retry", "return", "reverse", "revoke", "rotate", "search",
-    "send",
-    "set", "star", "start", "stop", "submit", "subscribe", "sync", "test", "transfer", "unarchive", "unlock",
-    "unstar", "unsubscribe", "update", "validate", "verify", "void",
+    "accept", "activate", "add", "advance", "apply", "approve", "archive", "assign", "attach", "ban", "block",
+    "cancel", "capture", "check", "clear", "close", "collect", "complete", "confirm", "convert", "copy",
+    "create",
+    "deactivate", "decline", "decrement", "delete", "deliver", "detach", "disable", "dispatch", "download",
+    "edit",
+    "enable", "execute", "expire", "export", "fail", "finalize", "find", "follow", "fork", "fund", "generate",
+    "get",
+    "import", "increment", "invite", "join", "leave", "list", "lock", "mark", "merge", "move", "mute",
+    "pause",
+    "pay", "ping", "present", "preview", "process", "publish", "redeliver", "refresh", "regenerate", "reject",
+    "remove", "rename", "render", "reopen", "replace", "report", "request", "rerun", "reset", "respond",
+    "restart",
+    "restore", "resume", "retry", "return", "reverse", "review", "revoke", "rotate", "run", "search", "send",
+    "set",
+    "ship", "star", "start", "stop", "submit", "subscribe", "succeed", "suspend", "sync", "test", "transfer",
+    "trigger", "unarchive", "unassign", "unban", "unblock", "unfollow", "unlock", "unmute", "unstar",
+    "unsubscribe",
+    "unsuspend", "update", "upload", "upsert", "validate", "verify", "void",
   ]
 }

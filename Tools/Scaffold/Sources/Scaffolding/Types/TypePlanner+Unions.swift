@@ -116,7 +116,7 @@ extension TypePlanner {
       let name = caseText(element)
       return name.hasSuffix("s") ? name + " lists" : name + "s"
     case .map(let element): return element == .any ? "object" : caseText(element) + " map"
-    case .enumeration: return "listed"
+    case .enumeration(let enumeration): return enumeration.isInteger ? "number" : "name"
     case .object(let object):
       // What its constant says: `{"type": "image"}`.
       let constants = object.properties.lazy.compactMap { property -> String? in

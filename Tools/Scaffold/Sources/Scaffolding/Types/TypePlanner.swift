@@ -54,7 +54,9 @@ final class TypePlanner {
     for name in reached.filter({ !SharedSchemas.isShared($0) }) + reached.filter(SharedSchemas.isShared)
     where isNominal(name) {
       let base = Names.type(texts[name] ?? name.text)
-      let type = topLevel.take(base, apiName + base, base + "Model")
+      // What an endpoint of that name sends.
+      let isBody = endpointNames.contains(base) && uses[name] == .encoded
+      let type = topLevel.take([base] + (isBody ? [base + "Body"] : []) + [apiName + base, base + "Model"])
       typeNames[name] = type
       hideable.insert(type)
     }
