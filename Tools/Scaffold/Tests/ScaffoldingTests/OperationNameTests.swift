@@ -58,15 +58,18 @@ struct OperationNameTests {
     #expect(
       try names(
         "GET /a issues/list-comments []", "GET /b issues/list []", "GET /c gists/star",
-        "GET /d apps/get-by-slug",
-        "GET /e meta/root")
-        == ["ListComments", "ListIssues", "StarGist", "GetAppBySlug", "MetaRoot"])
+        "GET /d apps/get-by-slug", "GET /e meta/root", "PUT /f code-security/create-or-update-setup")
+        == [
+          "ListComments", "ListIssues", "StarGist", "GetAppBySlug", "MetaRoot",
+          "CreateOrUpdateCodeSecuritySetup",
+        ])
   }
 
-  @Test func namesThatWouldBeTheSameStayAsGiven() throws {
+  @Test func namesThatWouldBeTheSameSayMore() throws {
     #expect(
       try names("GET /a orgs/list-hooks []", "GET /b repos/list-hooks []") == [
-        "OrgsListHooks", "ReposListHooks",
+        "ListOrgHooks", "ListRepoHooks",
       ])
+    #expect(try names("GET /v1/a", "GET /v2/a") == ["GetV1A", "GetV2A"])
   }
 }

@@ -5,40 +5,58 @@ struct OperationNames {
 
   init(_ api: API) {
     self.api = api
-    let given = api.operations.map { Names.type($0.name) }
-    let better = zip(api.operations, given).map { self.better($0) ?? $1 }
-    let count = Dictionary(better.map { ($0, 1) }, uniquingKeysWith: +)
-    // A name that several would have says too little.
-    names = zip(better, given).map { count[$0] == 1 ? $0 : $1 }
+    let candidates = api.operations.map { better($0) + [Names.type($0.name)] }
+    names = candidates.map { $0[0] }
+    // A name that several have says too little.
+    for level in 1..<(candidates.map(\.count).max() ?? 1) {
+      let count = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+      names = zip(names, candidates).map { name, candidates in
+        count[name] == 1 ? name : candidates[min(level, candidates.count - 1)]
+      }
+    }
   }
 
-  private func better(_ operation: Operation) -> String? {
+  /// The names that say it better than the document's, the best one first.
+  private func better(_ operation: Operation) -> [String] {
     let suffix =
       operation.path.map { $0.isLetter || $0.isNumber ? $0 : "_" } + "_\(operation.method.lowercased())"
     if operation.name.hasSuffix(String(suffix)) {
       // As FastAPI makes them: a function, its path and its method.
       let function = operation.name.dropLast(suffix.count)
-      if !function.isEmpty { return Names.type(String(function)) }
+      if !function.isEmpty { return [Names.type(String(function))] }
     }
     let parts = operation.name.split(separator: "/")
-    if parts.count == 2 { return Self.name(group: String(parts[0]), action: String(parts[1])) }
+    if parts.count == 2 { return Self.names(group: String(parts[0]), action: String(parts[1])) }
     let isMadeOfPath = [Self.segments(operation.path, isWhole: true), Self.segments(operation.path)].contains
     {
       Self.letters(operation.name) == Self.letters(operation.method + $0.map(\.text).joined())
     }
     return operation.isUnnamed || isMadeOfPath
-      ? name(method: operation.method, path: operation.path, operation) : nil
+      ? [name(of: operation)].compactMap { $0 } : []
   }
 
   // MARK: A group and an action
 
-  /// `ListIssues` of `issues/list`; the group is left out if the action names what it is done to.
-  private static func name(group: String, action: String) -> String? {
+  /// `ListIssues` of `issues/list`, `ListComments` of `issues/list-comments`, and `ListIssueComments` if others list
+  /// comments, too.
+  private static func names(group: String, action: String) -> [String] {
     let words = Names.words(of: action)
-    guard let verb = words.first?.lowercased(), verbs.contains(verb) else { return nil }
-    if words.count > 1, !prepositions.contains(words[1].lowercased()) { return Names.type(action) }
-    let noun = verb == "list" ? group : singular(group)
-    return Names.type(([verb, noun] + words.dropFirst()).joined(separator: " "))
+    // `create-or-update`
+    var verbs = 0
+    while verbs < words.count, Self.verbs.contains(words[verbs].lowercased()) {
+      verbs += verbs + 1 < words.count && ["and", "or"].contains(words[verbs + 1].lowercased()) ? 2 : 1
+      if !["and", "or"].contains(words[verbs - 1].lowercased()) { break }
+    }
+    guard verbs > 0, verbs <= words.count else { return [] }
+    let rest = words[verbs...]
+    let isNounNext = rest.first.map { prepositions.contains($0.lowercased()) } ?? true
+    let noun = isNounNext && words[0].lowercased() == "list" ? group : singular(group)
+    let whole = Names.type((words[..<verbs] + [noun] + rest).joined(separator: " "))
+    if isNounNext { return [whole] }
+    let own = Set(rest.map { singular($0.lowercased()) })
+    let isTold =
+      Names.words(of: group).count == 1 || own.contains(Names.words(of: noun).last?.lowercased() ?? "")
+    return isTold ? [Names.type(action), whole] : [whole]
   }
 
   // MARK: A method and a path
@@ -48,7 +66,8 @@ struct OperationNames {
     var isParameter: Bool
   }
 
-  private func name(method: String, path: String, _ operation: Operation) -> String? {
+  private func name(of operation: Operation) -> String? {
+    let (method, path) = (operation.method, operation.path)
     let segments = Self.segments(path)
     guard let last = segments.last, let noun = segments.last(where: { !$0.isParameter }) else { return nil }
     let end = segments.lastIndex { !$0.isParameter } ?? 0
@@ -130,13 +149,15 @@ struct OperationNames {
     "accept", "activate", "add", "advance", "apply", "approve", "archive", "assign", "attach", "ban", "block",
     "cancel", "capture", "check", "clear", "close", "collect", "complete", "confirm", "convert", "copy",
     "create",
-    "deactivate", "decline", "decrement", "delete", "deliver", "detach", "disable", "dispatch", "download",
+    "deactivate", "decline", "decrement", "delete", "deliver", "detach", "disable", "disconnect", "dispatch",
+    "download",
     "edit",
     "enable", "execute", "expire", "export", "fail", "finalize", "find", "follow", "fork", "fund", "generate",
     "get",
     "import", "increment", "invite", "join", "leave", "list", "lock", "mark", "merge", "move", "mute",
     "pause",
-    "pay", "ping", "present", "preview", "process", "publish", "redeliver", "refresh", "regenerate", "reject",
+    "pay", "ping", "present", "preview", "process", "publish", "reactivate", "redact", "redeliver", "refund",
+    "release", "refresh", "regenerate", "reject",
     "remove", "rename", "render", "reopen", "replace", "report", "request", "rerun", "reset", "respond",
     "restart",
     "restore", "resume", "retry", "return", "reverse", "review", "revoke", "rotate", "run", "search", "send",
