@@ -230,6 +230,32 @@ struct EndpointTests {
     #expect(text.contains(#".query("page_token", page.value.nextPageToken)"#))
   }
 
+  @Test func theLastElementBeginsTheNextPage() throws {
+    let text = try scaffolded(
+      document(
+        paths: """
+          /users:
+            get:
+              operationId: listUsers
+              parameters: [{name: starting_after, in: query, schema: {type: string}}]
+              responses:
+                "200":
+                  description: ""
+                  content:
+                    application/json:
+                      schema:
+                        type: object
+                        required: [data, has_more]
+                        properties:
+                          data: {type: array, items: {$ref: "#/components/schemas/User"}}
+                          has_more: {type: boolean}
+                "304": {description: ""}
+          """, schemas: "User: {type: object, required: [id], properties: {id: {type: string}}}"))
+    #expect(text.contains("func items(of page: Output) -> [User] { page.data }"))
+    #expect(text.contains(#"page.value.hasMore ? .query("starting_after", page.value.data.last?.id) : nil"#))
+    #expect(!text.contains("304"))
+  }
+
   @Test func whatAllTagsBeginWithIsNoPartOfAFilesName() throws {
     let paths = ["Message", "Call", "PhoneNumber"].map {
       "/\($0): {get: {tags: [Api2010\($0)], responses: {\"204\": {description: \"\"}}}}"

@@ -104,10 +104,10 @@ struct EndpointPlanner {
     }
     if successes.isEmpty {
       declareRedirect(redirects, in: &plan)
-    } else if !redirects.isEmpty {
-      plan.remarks.append(
-        "Redirects are followed; the API declares \(redirects.map { self.text($0.status) }.joined(separator: ", "))."
-      )
+    } else {
+      // 304 is for whoever has sent a condition.
+      let followed = redirects.map(\.status).filter { $0 != .code(304) }.map(text).joined(separator: ", ")
+      if !followed.isEmpty { plan.remarks.append("Redirects are followed; the API declares \(followed).") }
     }
     for response in successes + failures where !response.otherContentTypes.isEmpty {
       plan.remarks.append(

@@ -54,6 +54,15 @@ struct PagingRecognition {
         remark: "The next page begins after `\(last.key)` while there is more: guessed by the names.")
       return
     }
+    if let more = property(["has_more"]), types.resolved(more.schema).shape == .boolean, more.isRequired,
+      let name = parameter(["starting_after", "after"]), !isOptional, Self.haveIDs(list, types)
+    {
+      let last = "\(value(list)).last?.\(keys.property("id"))"
+      paging = EndpointPlan.Paging(
+        item: "", items: items, next: "\(value(more)) ? .query(\(Literal.string(name)), \(last)) : nil",
+        remark: "The next page begins after the last element while there is more: guessed by the names.")
+      return
+    }
     if let url = property(["next_page_uri", "next_page_url", "next_url", "next_uri", "next"]),
       Self.isText(url, types)
     {
@@ -74,6 +83,17 @@ struct PagingRecognition {
     ("end_cursor", ["after", "cursor"]), ("next_marker", ["marker"]),
     ("continuation_token", ["continuation_token"]),
   ]
+
+  /// Whether the elements of a list are objects with identifiers.
+  private static func haveIDs(_ list: Schema.Property, _ types: TypePlanner) -> Bool {
+    guard case .array(let element) = types.resolved(list.schema).shape, !types.isNullable(element),
+      case .object(let object) = types.resolved(element).shape
+    else { return false }
+    return object.properties.contains { property in
+      property.key == "id" && property.isRequired && !types.isNullable(property.schema)
+        && isText(property, types)
+    }
+  }
 
   private static func isText(_ property: Schema.Property, _ types: TypePlanner) -> Bool {
     switch types.resolved(property.schema).shape {

@@ -19,7 +19,8 @@ struct RequestBuilder {
     self.types = types
     self.keys = keys
     // What an endpoint or a page says of itself.
-    let taken: Set<String> = ["Type", "Protocol", "Self", "CodingKeys", "Error", "Item", "Thrown", name]
+    var taken: Set<String> = ["Type", "Protocol", "Self", "CodingKeys", "Error", "Thrown", name]
+    if operation.method == "GET" { taken.insert("Item") }
     scope = TypePlanner.Scope(
       names: NameScope(taken: taken), owner: name, used: types.typesUsed(by: operation.schemas),
       isEndpoint: true)

@@ -94,7 +94,9 @@ struct SharedSchemas {
     switch schema.shape {
     case .array(let element), .map(let element): [(element, name.map { Names.singular($0) ?? $0 })]
     case .object(let object): object.properties.map { ($0.schema, $0.key) }
-    case .union(let union): union.variants.map { ($0, nil) }
+    case .union(let union):
+      // A value or nothing has the name of the value.
+      union.variants.map { ($0, union.valueUnlessEmpty == $0 ? name : nil) }
     default: []
     }
   }
@@ -171,7 +173,8 @@ struct SharedSchemas {
       }
       result.shape = .object(object)
     case .union(var union):
-      union.variants = union.variants.map { rewritten($0, named: nil, &definitions) }
+      let value = union.valueUnlessEmpty
+      union.variants = union.variants.map { rewritten($0, named: value == $0 ? name : nil, &definitions) }
       result.shape = .union(union)
     default: break
     }

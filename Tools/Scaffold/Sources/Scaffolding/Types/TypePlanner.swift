@@ -228,10 +228,10 @@ final class TypePlanner {
     let base = hinted == "Type" ? "Kind" : hinted
     var candidates = [base]
     if isExpandable(schema) { candidates.append(base + "OrID") }
-    if let title = schema.title, Self.isName(title) { candidates.append(Names.type(title)) }
     if let word = Names.words(of: scope.owner).last {
       candidates.append(Names.type("\(Names.singular(word) ?? word) \(base)"))
     }
+    if let title = schema.title, Self.isName(title) { candidates.append(Names.type(title)) }
     candidates += [scope.owner + base, base + "Value"]
     candidates.removeAll { !isFree($0, in: scope) }
     // A parameter's type is not what the endpoint returns.

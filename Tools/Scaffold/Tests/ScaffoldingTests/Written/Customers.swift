@@ -42,7 +42,7 @@ struct CreateCustomer: Endpoint, Encodable {
   var name: String?
   var address: Emptyable<Address>?
   var expand: [String]?
-  var items: [CustomerItem]?
+  var items: [Item]?
   var metadata: Emptyable<[String: String]>?
   var trialEnd: TrialEnd?
   var taxExempt: TaxExempt?
@@ -71,7 +71,7 @@ struct CreateCustomer: Endpoint, Encodable {
     }
   }
 
-  struct CustomerItem: Encodable, Sendable {
+  struct Item: Encodable, Sendable {
     var price: String
     var quantity: Int?
     var taxRates: Emptyable<[String]>?
