@@ -60,6 +60,22 @@ struct SentFieldsTests {
     #expect(try await sent(ListCustomers(created: .integer(1), ids: [1, 2])).query == "created=1&ids=1,2")
   }
 
+  @Test func aDateBesideOtherTypesIsWrittenAndReadAsTheCoderDoes() async throws {
+    let client = Pay.client(
+      transport: InMemoryTransport { request in .json(String(decoding: request.body, as: UTF8.self)) })
+    let date = Date(timeIntervalSince1970: 0)
+    guard case .date(date) = try await client.send(CreateHold(body: Hold(until: .date(date)))).until else {
+      Issue.record("the date is something else")
+      return
+    }
+    guard case .integer(7) = try await client.send(CreateHold(body: Hold(until: .integer(7)))).until,
+      case .never = try await client.send(CreateHold(body: Hold(until: .never))).until
+    else {
+      Issue.record("the number or the text is something else")
+      return
+    }
+  }
+
   @Test func whatIsSentHereIsWhatIsWritten() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Written")
     let scaffold = try Scaffold(openAPI: "pay.yaml") { name in
@@ -68,6 +84,6 @@ struct SentFieldsTests {
     for file in scaffold.files {
       #expect(try String(contentsOf: folder.appendingPathComponent(file.name), encoding: .utf8) == file.text)
     }
-    #expect(scaffold.files.count == 2)
+    #expect(scaffold.files.count == 3)
   }
 }

@@ -67,9 +67,10 @@ extension TypePlanner {
     return cases(of: Schema.Enumeration(values: values, isInteger: false))
   }
 
+  /// Whether any text may be a value, or one that is listed.
   private func isText(_ schema: Schema) -> Bool {
     switch schema.shape {
-    case .string, .enumeration, .constant: true
+    case .string(.plain), .string(.binary), .enumeration, .constant: true
     default: false
     }
   }
@@ -110,6 +111,10 @@ extension TypePlanner {
     case .boolean: return "bool"
     case .integer: return "integer"
     case .number: return "number"
+    case .string(.date): return "date"
+    case .string(.url): return "url"
+    case .string(.uuid): return "uuid"
+    case .string(.base64): return "data"
     case .string: return "string"
     case .constant(let value): return value.string ?? "constant"
     case .array(let element):
@@ -136,7 +141,8 @@ extension TypePlanner {
   private func rank(_ schema: Schema) -> (Int, Int) {
     switch resolved(schema).shape {
     case .constant: (0, 0)
-    case .enumeration: (0, 1)
+    // Where a server sends it, it takes other texts, too.
+    case .enumeration(let enumeration): enumeration.isInteger ? (0, 1) : (2, 1)
     case .boolean: (1, 0)
     case .integer: (1, 1)
     case .number: (1, 2)

@@ -236,6 +236,9 @@ struct TypeWriter {
     }
   }
 
+  /// Types that a coder reads and writes in its own way, not in theirs.
+  private static let codersTypes: Set<String> = ["Data", "Date", "URL"]
+
   private func attempts(_ cases: [UnionPlan.Case], to writer: inout SwiftWriter) {
     let texts = cases.filter { $0.text != nil }
     guard texts.isEmpty else {
@@ -247,7 +250,11 @@ struct TypeWriter {
       return
     }
     for (index, item) in cases.enumerated() {
-      writer.line("\(index == 0 ? "" : "} else ")if let value = try? \(item.type ?? "")(from: decoder) {")
+      let type = item.type ?? ""
+      let reading =
+        Self.codersTypes.contains(type)
+        ? "decoder.singleValueContainer().decode(\(type).self)" : "\(type)(from: decoder)"
+      writer.line("\(index == 0 ? "" : "} else ")if let value = try? \(reading) {")
       writer.indented { $0.line("self = .\(item.name.escapedName)(value)") }
     }
     if cases.isEmpty {
@@ -265,8 +272,18 @@ struct TypeWriter {
       for item in plan.cases where item.text != nil {
         writer.line("case .\(item.name.escapedName): try \(item.text ?? "").encode(to: encoder)")
       }
-      for name in plan.cases.filter({ $0.text == nil }).map(\.name) + (hasOther ? ["other"] : []) {
-        writer.line("case .\(name.escapedName)(let value): try value.encode(to: encoder)")
+      let others = hasOther ? [UnionPlan.Case(name: "other", type: "JSONValue")] : []
+      for item in plan.cases.filter({ $0.text == nil }) + others {
+        let start = "case .\(item.name.escapedName)(let value):"
+        if Self.codersTypes.contains(item.type ?? "") {
+          writer.line(start)
+          writer.indented { writer in
+            writer.line("var container = encoder.singleValueContainer()")
+            writer.line("try container.encode(value)")
+          }
+        } else {
+          writer.line("\(start) try value.encode(to: encoder)")
+        }
       }
       writer.line("}")
     }
