@@ -18,7 +18,7 @@ struct GroupingTests {
       prefix + "/users", prefix + "/users/{id}/teams", prefix + "/orders/{id}",
     ])
     #expect(files == ["Orders.swift", "Users.swift"])
-    for name in ["GetUsers", "GetUsersByIDTeams", "GetOrdersByID"] {
+    for name in ["GetUsers", "GetUserTeams", "GetOrder"] {
       #expect(text.contains("struct \(name): Endpoint"), "\(name)")
     }
     #expect(text.contains("\(prefix == "/{tenant}/api" ? "/\\(tenant)/api" : prefix)/users"))

@@ -68,7 +68,8 @@ struct OperationNames {
 
   private func name(of operation: Operation) -> String? {
     let (method, path) = (operation.method, operation.path)
-    let segments = Self.segments(path)
+    let own = path.split(separator: "/").dropFirst(operation.prefixCount).joined(separator: "/")
+    let segments = Self.segments(own)
     guard let last = segments.last, let noun = segments.last(where: { !$0.isParameter }) else { return nil }
     let end = segments.lastIndex { !$0.isParameter } ?? 0
     let owners = segments[..<end].indices.filter { !segments[$0].isParameter }.map { index in
