@@ -66,4 +66,4 @@ extension Client {
 
 private func quoted(_ text: String) -> String { "'\(shown(text).replacing("'", with: "'\\''"))'" }
 
-private func shown(_ text: String) -> String { Shown.lines(text, limit: 10_000) }
+private func shown(_ text: String) -> String { DisplayText.lines(text, limit: 10_000) }

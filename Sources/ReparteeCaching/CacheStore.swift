@@ -78,7 +78,7 @@ extension CacheKey {
 
 extension CacheKey: CustomStringConvertible, CustomReflectable {
   /// The URL, with secrets masked.
-  public var description: String { Shown.text(Redaction().masked(url: url)) }
+  public var description: String { DisplayText.text(Redaction().masked(url: url)) }
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
@@ -123,7 +123,7 @@ extension CacheSelection: CustomStringConvertible, CustomReflectable {
   public var description: String {
     switch self {
     case .entry(let id): "the entry \(id)"
-    case .url(let url): "the URL \(Shown.text(Redaction().masked(url: url)))"
+    case .url(let url): "the URL \(DisplayText.text(Redaction().masked(url: url)))"
     case .identity: "an identity"
     case .all: "all"
     }

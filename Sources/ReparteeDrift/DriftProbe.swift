@@ -61,7 +61,7 @@ final class DriftProbe: ResponseProbe {
     case .undeclaredStatus: tell(.undeclaredStatus)
     case .undeclaredContentType:
       let type = response.contentType.map { "\($0.type)/\($0.subtype)" } ?? "none"
-      tell(.undeclaredContentType, detail: Shown.text(type, limit: Shown.name))
+      tell(.undeclaredContentType, detail: DisplayText.text(type, limit: DisplayText.name))
     case .undecodable:
       if let failure = state.withLock({ $0.failure }) { tell(failure.kind, failure.place) }
     case .declared:

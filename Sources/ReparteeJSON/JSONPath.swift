@@ -127,9 +127,9 @@ extension JSONPath: LosslessStringConvertible {
         continue
       }
       let name = place >= depth ? Redaction.mask : redaction.shown(name: key)
-      JSONPath.Component.key(name).append(to: &text, limit: Shown.name)
+      JSONPath.Component.key(name).append(to: &text, limit: DisplayText.name)
     }
-    return Shown.text(text, limit: Shown.path)
+    return DisplayText.text(text, limit: DisplayText.path)
   }
 
   private static func quotedKey(
@@ -171,18 +171,19 @@ extension JSONPath.Component {
       let isPlain =
         !key.isEmpty
         && key.unicodeScalars.allSatisfy {
-          ($0.properties.isAlphabetic && Shown.isShown($0)) || "0123456789_-$@".unicodeScalars.contains($0)
+          ($0.properties.isAlphabetic && DisplayText.isDisplayed($0))
+            || "0123456789_-$@".unicodeScalars.contains($0)
         }
       if isPlain {
         if !text.isEmpty { text += "." }
-        text += Shown.text(key, limit: limit)
+        text += DisplayText.text(key, limit: limit)
       } else {
         var escaped = ""
         for scalar in key.unicodeScalars {
           if scalar == "\\" || scalar == "\"" { escaped.unicodeScalars.append("\\") }
           escaped.unicodeScalars.append(scalar)
         }
-        text += "[\"\(Shown.text(escaped, limit: limit))\"]"
+        text += "[\"\(DisplayText.text(escaped, limit: limit))\"]"
       }
     }
   }

@@ -51,7 +51,7 @@ public struct AuthorizationRequest: Sendable, Codable {
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
   /// The server, without the values of the query.
   public var description: String {
-    Shown.text("an authorization request to \(url.prefix { $0 != "?" })")
+    DisplayText.text("an authorization request to \(url.prefix { $0 != "?" })")
   }
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }

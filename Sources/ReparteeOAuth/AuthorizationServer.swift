@@ -102,7 +102,9 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
 
 extension AuthorizationServer: CustomStringConvertible, CustomReflectable {
   /// The issuer.
-  public var description: String { Shown.text("authorization server \(Redaction().masked(url: issuer))") }
+  public var description: String {
+    DisplayText.text("authorization server \(Redaction().masked(url: issuer))")
+  }
   public var customMirror: Mirror { Mirror(self, children: ["server": description]) }
 }
 

@@ -39,7 +39,7 @@ public struct DeviceAuthorization: Sendable, Decodable {
 extension KeyedDecodingContainer {
   fileprivate func decodeText(_ key: Key) throws -> String {
     let text = try decode(String.self, forKey: key)
-    guard !text.isEmpty, Shown.text(text, limit: .max) == text else {
+    guard !text.isEmpty, DisplayText.text(text, limit: .max) == text else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self, debugDescription: "the text is empty, or has characters that are not shown")
     }
@@ -53,7 +53,7 @@ extension KeyedDecodingContainer {
 
 extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
   /// The URL that the user opens, without the codes.
-  public var description: String { Shown.text("device authorization at \(verificationURI)") }
+  public var description: String { DisplayText.text("device authorization at \(verificationURI)") }
   public var customMirror: Mirror { Mirror(self, children: ["device": description]) }
 }
 

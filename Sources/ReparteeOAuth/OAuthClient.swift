@@ -109,6 +109,8 @@ public struct OAuthClient: Sendable {
 
 extension OAuthClient: CustomStringConvertible, CustomReflectable {
   /// The ID and the URL, without the secret.
-  public var description: String { Shown.text("OAuth client \(id) of \(Redaction().masked(url: tokenURL))") }
+  public var description: String {
+    DisplayText.text("OAuth client \(id) of \(Redaction().masked(url: tokenURL))")
+  }
   public var customMirror: Mirror { Mirror(self, children: ["client": description]) }
 }

@@ -7,7 +7,7 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The code, in one line of at most 60 characters.
-    public var description: String { Shown.text(rawValue, limit: Shown.name) }
+    public var description: String { DisplayText.text(rawValue, limit: DisplayText.name) }
 
     /// A parameter is missing or invalid.
     public static let invalidRequest = Code(rawValue: "invalid_request")

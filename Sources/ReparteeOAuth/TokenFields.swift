@@ -44,8 +44,8 @@ struct TokenFields: Decodable {
       throw BodyDecodingError(
         .corrupted, path: CodingKeys.token_type.rawValue,
         message:
-          "the token is of the type \(Shown.text(token_type, limit: Shown.name)), not bearer; if it is sent "
-          + "like one, add the type to OAuthClient.tokenTypes")
+          "the token is of the type \(DisplayText.text(token_type, limit: DisplayText.name)), not bearer; if it is "
+          + "sent like one, add the type to OAuthClient.tokenTypes")
     }
     try Self.check(access_token, .access_token)
     if let refresh_token { try Self.check(refresh_token, .refresh_token) }

@@ -22,7 +22,7 @@ extension TokenResponse: CustomStringConvertible, CustomReflectable {
   public var description: String { "a token response" }
   /// Without the values.
   public var customMirror: Mirror {
-    Mirror(self, children: ["expiration": token.expiration as Any, "extras": Shown.names(extras.keys)])
+    Mirror(self, children: ["expiration": token.expiration as Any, "extras": DisplayText.names(extras.keys)])
   }
 }
 

@@ -37,7 +37,7 @@ struct ConventionalMethod: Sendable {
   init(_ method: String) {
     let isKnown = Self.known.contains(method)
     name = isKnown ? method : Name.other
-    original = isKnown ? nil : Shown.text(method, limit: Shown.name)
+    original = isKnown ? nil : DisplayText.text(method, limit: DisplayText.name)
   }
 
   init(_ method: HTTPRequest.Method) { self.init(method.rawValue) }
@@ -83,6 +83,6 @@ extension SentRequest {
   }
 
   /// With masked secrets, cut to 2,000 characters.
-  var fullURL: String { Shown.text(url, limit: 2_000) }
+  var fullURL: String { DisplayText.text(url, limit: 2_000) }
 }
 #endif

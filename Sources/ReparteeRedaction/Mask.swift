@@ -109,8 +109,8 @@ extension Redaction {
     var reader = SecretText(bytes, self)
     reader.readText()
     settle(&reader.mask, of: bytes)
-    guard !reader.mask.isEmpty else { return Shown.text(name, limit: Shown.name) }
-    return Shown.text(reader.mask.text(of: bytes), limit: Shown.name)
+    guard !reader.mask.isEmpty else { return DisplayText.text(name, limit: DisplayText.name) }
+    return DisplayText.text(reader.mask.text(of: bytes), limit: DisplayText.name)
   }
 
   package func shown(names: [String]) -> String {

@@ -54,7 +54,8 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
   /// The path and the kind, in one line of at most 500 characters.
   public var description: String {
     let cause = underlying.map { " (\($0))" } ?? ""
-    return Shown.text("the cache \(path) can't be used: \(kind.message)\(cause)", limit: Shown.message)
+    return DisplayText.text(
+      "the cache \(path) can't be used: \(kind.message)\(cause)", limit: DisplayText.message)
   }
 
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }

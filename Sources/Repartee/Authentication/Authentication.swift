@@ -89,7 +89,7 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
   public var description: String {
     switch kind {
     case .off: "off"
-    case .named(let name): "named \(Shown.text(name, limit: Shown.name))"
+    case .named(let name): "named \(DisplayText.text(name, limit: DisplayText.name))"
     case .credential(let credential): "\(type(of: credential))"
     case .signing: "signing"
     case .session: "session"

@@ -36,7 +36,7 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
   /// Creates an error.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
-    self.message = Shown.text(message, limit: Shown.message)
+    self.message = DisplayText.text(message, limit: DisplayText.message)
   }
 
   public var description: String { message }

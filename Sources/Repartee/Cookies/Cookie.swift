@@ -86,7 +86,7 @@ extension CookieJar.Cookie: CustomStringConvertible, CustomReflectable {
   public var description: String {
     // A nameless cookie has only a value.
     let sent = isSecure ? ", https only" : ""
-    return Shown.text("\(name)=\(Redaction.mask) for \(host)\(path)\(sent)", limit: Shown.message)
+    return DisplayText.text("\(name)=\(Redaction.mask) for \(host)\(path)\(sent)", limit: DisplayText.message)
   }
 
   public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }

@@ -62,8 +62,8 @@ public final class CookieJar: Sendable {
       throw RequestError(
         .header,
         """
-        the cookie \(Shown.text(name, limit: Shown.name)) can't be set: its name, its value or its path has a character \
-        that they can't have, is too long, or does not keep what the prefix of its name promises
+        the cookie \(DisplayText.text(name, limit: DisplayText.name)) can't be set: its name, its value or its path \
+        has a character that they can't have, is too long, or does not keep what the prefix of its name promises
         """)
     }
     cookies.withLock { $0.store(cookie, at: .distantPast) }

@@ -120,7 +120,7 @@ extension Request {
     }
 
     public var description: String {
-      "[\(Shown.names(fields.map(\.name.rawName)))]"
+      "[\(DisplayText.names(fields.map(\.name.rawName)))]"
     }
 
     var fault: RequestError? { faults.first?.error }
@@ -128,7 +128,8 @@ extension Request {
     private static func fault(ofName name: String) -> RequestError {
       return RequestError(
         .header,
-        "\"\(Shown.text(name, limit: Shown.name))\" can't be the name of a header field; a name is letters, digits and !#$%&'*+-.^_`|~"
+        "\"\(DisplayText.text(name, limit: DisplayText.name))\" can't be the name of a header field; "
+          + "a name is letters, digits and !#$%&'*+-.^_`|~"
       )
     }
 
@@ -136,7 +137,8 @@ extension Request {
       guard value.utf8.hasByte(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
       return RequestError(
         .header,
-        "the value of the header field \(Shown.text(name, limit: Shown.name)) has a control character in it, such as CR or LF"
+        "the value of the header field \(DisplayText.text(name, limit: DisplayText.name)) has a control character "
+          + "in it, such as CR or LF"
       )
     }
   }

@@ -48,7 +48,7 @@ extension Request {
     }
 
     public var description: String {
-      Shown.text(Redaction().masked(url: template), limit: Shown.message)
+      DisplayText.text(Redaction().masked(url: template), limit: DisplayText.message)
     }
 
     private static func fault(inSegmentsOf path: String) -> RequestError? {

@@ -85,7 +85,7 @@ extension Request {
     }
 
     public var description: String {
-      "[\(Shown.names(items.map(\.name)))]"
+      "[\(DisplayText.names(items.map(\.name)))]"
     }
 
     var encoded: String? { encoded(isForm: false) }
@@ -110,7 +110,7 @@ extension Request {
 }
 
 extension Request.Query.Item: CustomStringConvertible, CustomReflectable {
-  public var description: String { Shown.text(name, limit: Shown.name) }
+  public var description: String { DisplayText.text(name, limit: DisplayText.name) }
 
   public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }

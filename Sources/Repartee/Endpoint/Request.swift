@@ -256,7 +256,7 @@ extension Request.Target: CustomStringConvertible, CustomReflectable {
   public var description: String {
     switch self {
     case .path(let path): path.description
-    case .url(let url): Shown.text(Redaction().masked(url: url))
+    case .url(let url): DisplayText.text(Redaction().masked(url: url))
     }
   }
 

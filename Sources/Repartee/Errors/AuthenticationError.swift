@@ -38,7 +38,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
-    self.message = Shown.text(message ?? own, limit: Shown.message)
+    self.message = DisplayText.text(message ?? own, limit: DisplayText.message)
     self.underlying = underlying
   }
 

@@ -66,8 +66,8 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
   ) {
     self.kind = kind
     self.type = type
-    self.path = Shown.text(path, limit: Shown.path)
-    self.message = Shown.text(message, limit: Shown.message)
+    self.path = DisplayText.text(path, limit: DisplayText.path)
+    self.message = DisplayText.text(message, limit: DisplayText.message)
     self.underlying = underlying
     self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
   }
@@ -131,7 +131,8 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     case .keyNotFound(let key, let context):
       self.init(
         .keyNotFound, type: type, path: text(of: context.codingPath),
-        message: "the key \"\(Shown.text(key.stringValue, limit: Shown.name))\" is missing", underlying: error
+        message: "the key \"\(DisplayText.text(key.stringValue, limit: DisplayText.name))\" is missing",
+        underlying: error
       )
     case .typeMismatch(let expected, let context):
       self.init(
@@ -179,7 +180,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
   }
 
   public var description: String {
-    Shown.text(type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage)
+    DisplayText.text(type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage)
   }
 
   var placeAndMessage: String { path.isEmpty ? message : "\(path): \(message)" }

@@ -40,7 +40,7 @@ extension CallErrorProtocol {
   /// One line of at most 1,000 characters without secrets: the method and path template, the status code, and the
   /// reason with ``failureName``.
   public var description: String {
-    Shown.text(withoutCredential(line))
+    DisplayText.text(withoutCredential(line))
   }
 
   private var line: String {
@@ -60,7 +60,7 @@ extension CallErrorProtocol {
   public var report: String {
     var lines = [description]
     if let request {
-      lines.append("request: \(request.method.rawValue) \(Shown.text(request.url, limit: 2_000))")
+      lines.append("request: \(request.method.rawValue) \(DisplayText.text(request.url, limit: 2_000))")
       lines += request.shownHeaders.map { "  \($0)" }
     }
     for (index, attempt) in attempts.enumerated().suffix(20) {
@@ -69,7 +69,7 @@ extension CallErrorProtocol {
         lines[lines.count - 1] += ", retried after a pause of \(milliseconds(attempt.pause))"
       }
       if let redirect = attempt.redirect {
-        lines[lines.count - 1] += ", redirected from \(Shown.text(redirect.source, limit: 2_000))"
+        lines[lines.count - 1] += ", redirected from \(DisplayText.text(redirect.source, limit: 2_000))"
       }
     }
     if let response {
@@ -82,7 +82,9 @@ extension CallErrorProtocol {
       let type = decodingError.typeName.map { ", decoding \($0)" } ?? ""
       lines.append("cause\(type): \(decodingError.report(masking: redaction))")
     } else if let underlying {
-      lines.append("cause: \(Shown.lines(redaction.masked(text: "\(underlying)"), limit: Shown.description))")
+      lines.append(
+        "cause: \(DisplayText.lines(redaction.masked(text: "\(underlying)"), limit: DisplayText.description))"
+      )
     }
     return withoutCredential(lines.joined(separator: "\n"))
   }

@@ -44,8 +44,8 @@ func name(of failure: any Error, masking redaction: Redaction, depth: Int = 0) -
   guard let name = child.label, isIdentifier(name) else { return nil }
   guard depth < 3, let payload = child.value as? any Error,
     let more = Repartee.name(of: payload, masking: redaction, depth: depth + 1)
-  else { return Shown.text(name, limit: Shown.name) }
-  return "\(Shown.text(name, limit: Shown.name)).\(more)"
+  else { return DisplayText.text(name, limit: DisplayText.name) }
+  return "\(DisplayText.text(name, limit: DisplayText.name)).\(more)"
 }
 
 /// Only the default description tells a case without a payload.
@@ -57,7 +57,7 @@ private func caseName(of failure: any Error, _ type: any Any.Type) -> String? {
   }
   let name = String(describing: failure)
   // Without reflection metadata, it is the name of the type.
-  return isIdentifier(name) && name != "\(type)" ? Shown.text(name, limit: Shown.name) : nil
+  return isIdentifier(name) && name != "\(type)" ? DisplayText.text(name, limit: DisplayText.name) : nil
 }
 
 private func isIdentifier(_ name: String) -> Bool {

@@ -41,7 +41,7 @@ extension Redaction {
 /// At most 60 fields, of at most 300 characters each.
 func shown(_ fields: HTTPFields, _ redaction: Redaction) -> [String] {
   let lines = redaction.masked(fields).prefix(60).map { field in
-    "\(Shown.text(field.name.rawName, limit: Shown.name)): \(Shown.text(field.value, limit: 300))"
+    "\(DisplayText.text(field.name.rawName, limit: DisplayText.name)): \(DisplayText.text(field.value, limit: 300))"
   }
   return fields.count > 60 ? lines + ["…"] : lines
 }

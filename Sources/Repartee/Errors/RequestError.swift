@@ -46,7 +46,7 @@ public struct RequestError: Error, CustomStringConvertible {
   /// Creates an error.
   public init(_ kind: Kind, _ message: String, underlying: (any Error)? = nil) {
     self.kind = kind
-    self.message = Shown.text(message, limit: Shown.message)
+    self.message = DisplayText.text(message, limit: DisplayText.message)
     self.underlying = underlying
   }
 

@@ -42,7 +42,7 @@ public struct TransportError: Error, CustomStringConvertible {
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil
   ) {
     storage = Storage(
-      kind, Shown.text(message ?? kind.message, limit: Shown.message),
+      kind, DisplayText.text(message ?? kind.message, limit: DisplayText.message),
       mayHaveBeenProcessed ?? kind.mayHaveBeenProcessed, underlying)
   }
 

@@ -50,4 +50,4 @@ extension HTTPField {
   }
 }
 
-func shownNames(_ fields: HTTPFields) -> String { Shown.names(fields.map(\.name.rawName)) }
+func shownNames(_ fields: HTTPFields) -> String { DisplayText.names(fields.map(\.name.rawName)) }

@@ -59,7 +59,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Without the parameters, in at most 120 characters.
-  public var description: String { Shown.text("\(type)/\(subtype)", limit: 120) }
+  public var description: String { DisplayText.text("\(type)/\(subtype)", limit: 120) }
 
   /// The `charset` parameter, in lower case.
   public var charset: String? { parameters["charset"]?.lowercased() }

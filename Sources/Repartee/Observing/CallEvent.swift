@@ -112,7 +112,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     }
     let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
     let redaction = (request ?? error?.request)?.redaction
-    return Shown.text(redaction?.maskedValues(in: text) ?? text, limit: 2_000)
+    return DisplayText.text(redaction?.maskedValues(in: text) ?? text, limit: 2_000)
   }
 }
 

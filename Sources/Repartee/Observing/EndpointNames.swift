@@ -19,7 +19,7 @@ final class EndpointNames: Sendable {
     // The name of a private or local type contains an address.
     parts.removeAll { $0.hasPrefix("(unknown context") }
     // The first part is the module. A generic argument would be in the last.
-    return Shown.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
+    return DisplayText.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
   }
 }
 

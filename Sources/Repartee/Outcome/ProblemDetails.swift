@@ -42,8 +42,8 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
   /// The status and the type, in one line of at most 500 characters.
   public var description: String {
     let problem = type == "about:blank" ? title.map(Redaction().masked(text:)) : Redaction().masked(url: type)
-    return Shown.text(
-      [status?.name, problem].compactMap(\.self).joined(separator: ": "), limit: Shown.message)
+    return DisplayText.text(
+      [status?.name, problem].compactMap(\.self).joined(separator: ": "), limit: DisplayText.message)
   }
 }
 

@@ -77,7 +77,8 @@ extension Cursor {
     guard try page.number(in: name, adding: 0, orElse: first) >= first else {
       throw RequestError(
         .nextPage,
-        "the query item \(Shown.text(name, limit: Shown.name)) of the page's request is less than \(first)")
+        "the query item \(DisplayText.text(name, limit: DisplayText.name)) of the page's request is less than \(first)"
+      )
     }
     let next = try page.number(in: name, adding: max(count, 0), orElse: first)
     let (position, isBeyond) = next.subtractingReportingOverflow(first)
@@ -113,7 +114,7 @@ extension PageReply {
   fileprivate func number(
     in name: String, adding more: Int, orElse first: Int
   ) throws(RequestError) -> Int {
-    let shown = "the query item \(Shown.text(name, limit: Shown.name))"
+    let shown = "the query item \(DisplayText.text(name, limit: DisplayText.name))"
     let item = request.query?.split(separator: "&").last { $0.isItem(named: name) }
     guard let number = (cursor?[name] ?? item.map { $0.itemValue ?? "" }).map({ Int($0) }) ?? first else {
       throw RequestError(.nextPage, "\(shown) of the page's request is no whole number")

@@ -146,8 +146,9 @@ extension Cursor: CustomStringConvertible, CustomReflectable {
       let parts = URLReference(url)
       let names = parts.query?.split(separator: "&").map(\.itemName) ?? []
       let place = "\(parts.scheme ?? "")://\(parts.authority ?? "")\(parts.path)"
-      return Shown.text(Redaction().masked(url: place)) + (names.isEmpty ? "" : "?[\(Shown.names(names))]")
-    case .items(let items): return "[\(Shown.names(items.map(\.name)))]"
+      return DisplayText.text(Redaction().masked(url: place))
+        + (names.isEmpty ? "" : "?[\(DisplayText.names(names))]")
+    case .items(let items): return "[\(DisplayText.names(items.map(\.name)))]"
     case .value: return "a value"
     }
   }

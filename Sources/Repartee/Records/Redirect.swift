@@ -45,7 +45,7 @@ public struct Redirect: Sendable, CustomStringConvertible {
   public var isSameOrigin: Bool { storage.isSameOrigin }
 
   /// The redirect in one line, masked: `302 Found → https://cdn.example.com/report.csv`.
-  public var description: String { Shown.text("\(status.name) → \(url)", limit: 2_000) }
+  public var description: String { DisplayText.text("\(status.name) → \(url)", limit: 2_000) }
 
   /// A class, so that an attempt without a redirect is small.
   private final class Storage: Sendable {

@@ -12,6 +12,6 @@ extension SentRequest {
 extension SentRequest {
   package static func shownTemplate(_ template: String) -> String? {
     if template == "{url}" { return nil }
-    return Shown.text(Redaction().masked(url: template), limit: Shown.message)
+    return DisplayText.text(Redaction().masked(url: template), limit: DisplayText.message)
   }
 }

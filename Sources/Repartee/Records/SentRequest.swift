@@ -90,10 +90,11 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
 extension SentRequest: CustomReflectable {
   public var customMirror: Mirror {
-    Mirror(self, children: ["method": method.rawValue, "url": Shown.text(url), "headers": shownHeaders])
+    Mirror(
+      self, children: ["method": method.rawValue, "url": DisplayText.text(url), "headers": shownHeaders])
   }
 }
 
 func shownCall(_ method: HTTPRequest.Method, _ template: String) -> String {
-  Shown.text("\(method.rawValue) \(Redaction().masked(url: template))", limit: Shown.message)
+  DisplayText.text("\(method.rawValue) \(Redaction().masked(url: template))", limit: DisplayText.message)
 }

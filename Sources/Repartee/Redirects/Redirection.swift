@@ -39,7 +39,7 @@ struct Redirection: Sendable {
     } catch {
       switch error {
       case .scheme(let scheme):
-        return .fail(.redirectRefused("it leads to the scheme \(Shown.text(scheme, limit: 40))"))
+        return .fail(.redirectRefused("it leads to the scheme \(DisplayText.text(scheme, limit: 40))"))
       case .userInfo: return .fail(.redirectRefused("it leads to a URL with a user or a password in it"))
       case .controlCharacter, .host, .port: return .respond
       }

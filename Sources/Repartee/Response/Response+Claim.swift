@@ -19,7 +19,8 @@ extension Response {
       !"{[\"".utf8.contains(first), let beginning
     else { return nil }
     let claim = headers[fields: .contentType].map(\.value).joined(separator: ", ")
-    return "sent as \(Shown.text(request.redaction.masked(text: claim), limit: 100)), the body begins with "
+    return
+      "sent as \(DisplayText.text(request.redaction.masked(text: claim), limit: 100)), the body begins with "
       + beginning
   }
 
@@ -32,7 +33,7 @@ extension Response {
     if words.count == 1, let word = words.first, word.first != "<", !word.allSatisfy(\.isLetter) {
       return nil
     }
-    return Shown.text(words.joined(separator: " "), limit: Self.shownBeginning)
+    return DisplayText.text(words.joined(separator: " "), limit: Self.shownBeginning)
   }
 
   private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }

@@ -15,7 +15,7 @@ extension Response {
     guard let masked = body.shown(as: contentType, limit: Self.shownSize, request.redaction) else {
       return ["(\(byteCount(body.count)) that are no text)"]
     }
-    let lines = Shown.lines(masked, limit: 4 * Self.shownSize).split(separator: "\n").map(String.init)
+    let lines = DisplayText.lines(masked, limit: 4 * Self.shownSize).split(separator: "\n").map(String.init)
     return body.count > Self.shownSize ? lines + ["… (\(byteCount(body.count)) in all)"] : lines
   }
 }
@@ -56,7 +56,7 @@ extension Response.Link: CustomStringConvertible, CustomReflectable {
   /// The relations and the target, with secrets masked.
   public var description: String {
     let target = Redaction().masked(url: target.absoluteString)
-    return Shown.text("\(Shown.names(relations)): \(target)", limit: Shown.description)
+    return DisplayText.text("\(DisplayText.names(relations)): \(target)", limit: DisplayText.description)
   }
 
   /// The description only.

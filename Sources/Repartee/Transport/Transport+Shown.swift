@@ -30,8 +30,8 @@ extension TransportRequest: CustomStringConvertible, CustomReflectable {
   /// The method, the masked path, and the length of the body.
   public var description: String {
     let path = (redaction ?? Redaction()).masked(url: head.path ?? "/")
-    return Shown.text(
-      "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: Shown.message)
+    return DisplayText.text(
+      "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: DisplayText.message)
   }
 
   /// Shows no values of header fields.
@@ -54,9 +54,9 @@ extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable 
   /// The method, the masked path, and the size of the body.
   public var description: String {
     let path = Redaction().masked(url: head.path ?? "/")
-    return Shown.text(
+    return DisplayText.text(
       "\(head.method.rawValue) \(path), \(body.isEmpty ? "no body" : byteCount(body.count))",
-      limit: Shown.message)
+      limit: DisplayText.message)
   }
 
   /// Shows no values of header fields.

@@ -57,7 +57,7 @@ extension Diagnosis {
   }
 
   @inline(never) func keyNotFound(_ key: any CodingKey, in object: Int) -> any Error {
-    let name = Shown.text(key.stringValue, limit: Shown.name)
+    let name = DisplayText.text(key.stringValue, limit: DisplayText.name)
     var location = ErrorLocation(
       serial: serial, index: object, kind: .keyNotFound, expected: "the key \"\(name)\"")
     location.missingKey = key.stringValue

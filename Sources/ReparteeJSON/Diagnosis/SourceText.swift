@@ -141,6 +141,6 @@ struct SourceText {
     let category = scalar.properties.generalCategory
     // A combining mark would join the character before it and move the caret.
     let isMark = category == .nonspacingMark || category == .enclosingMark
-    return isMark || !Shown.isShown(scalar) ? "·" : character
+    return isMark || !DisplayText.isDisplayed(scalar) ? "·" : character
   }
 }

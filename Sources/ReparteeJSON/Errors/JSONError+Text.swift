@@ -2,7 +2,7 @@ package import ReparteeRedaction
 
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The path, the problem and the place: one line of at most 1,000 characters, without values of the JSON.
-  public var description: String { Shown.text(path.isRoot ? sentence : "\(shownPath): \(sentence)") }
+  public var description: String { DisplayText.text(path.isRoot ? sentence : "\(shownPath): \(sentence)") }
 
   /// The same as ``report``.
   public var debugDescription: String { report }
@@ -30,7 +30,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     if !keys.isEmpty || hint != nil || cause != nil { text += "\n" }
     if !keys.isEmpty { text += "\nkeys here: " + redaction.shown(names: keys) }
     if let hint { text += "\nhint: \(hint)" }
-    if let cause { text += "\ncause: \(Shown.text(cause, limit: Shown.message))" }
+    if let cause { text += "\ncause: \(DisplayText.text(cause, limit: DisplayText.message))" }
     return text
   }
 
@@ -74,7 +74,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   private var isSecret: Bool { storage.secretDepth != nil }
 
   private var headline: String {
-    Shown.text(path.isRoot ? problem : "\(shownPath): \(problem)")
+    DisplayText.text(path.isRoot ? problem : "\(shownPath): \(problem)")
   }
 
   package var sentence: String { problem + (place.map { " (\($0))" } ?? "") }
@@ -86,6 +86,6 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
       case .model: expected
       default: "expected \(expected), found \(found)"
       }
-    return Shown.text(problem, limit: Shown.message)
+    return DisplayText.text(problem, limit: DisplayText.message)
   }
 }

@@ -4,7 +4,9 @@ import ReparteeRedaction
 
 extension JSONElement: CustomStringConvertible, CustomReflectable {
   /// The path and the size, never the contents.
-  public var description: String { Shown.text("\(path.shown(masking: Redaction())), \(bytes.count) bytes") }
+  public var description: String {
+    DisplayText.text("\(path.shown(masking: Redaction())), \(bytes.count) bytes")
+  }
 
   /// A mirror with the description only.
   public var customMirror: Mirror { Mirror(self, children: ["element": description]) }

@@ -134,11 +134,11 @@ package struct JSONShape: Sendable {
       case .anyKey: longer.text += text.isEmpty ? "*" : ".*"
       case .key(let key):
         let name = isBelowSecret ? Redaction.mask : redaction.shown(name: key)
-        JSONPath.Component.key(name).append(to: &longer.text, limit: Shown.name)
+        JSONPath.Component.key(name).append(to: &longer.text, limit: DisplayText.name)
         longer.isBelowSecret = isBelowSecret || redaction.isSecret(key)
       }
-      if longer.text.utf8.count > Shown.path {
-        longer.text = Shown.text(longer.text, limit: Shown.path)
+      if longer.text.utf8.count > DisplayText.path {
+        longer.text = DisplayText.text(longer.text, limit: DisplayText.path)
         longer.isCut = true
       }
       return longer

@@ -17,7 +17,9 @@ public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConverti
   public var description: String {
     let lines =
       violations.map { "✗ \($0)" }
-      + exceptions.map { "– \($0.name), left out: \(Shown.text($0.reason, limit: Shown.message))" }
+      + exceptions.map {
+        "– \($0.name), left out: \(DisplayText.text($0.reason, limit: DisplayText.message))"
+      }
     let counts = "\(held.count) claims hold, \(violations.count) do not, \(exceptions.count) are left out"
     return (lines + [counts]).joined(separator: "\n")
   }

@@ -113,7 +113,7 @@ public enum TransportConformance {
     init(claim: String, reference: String, detail: String) {
       self.claim = claim
       self.reference = reference
-      self.detail = Shown.text(detail)
+      self.detail = DisplayText.text(detail)
     }
 
     /// The claim, the reference and the detail.

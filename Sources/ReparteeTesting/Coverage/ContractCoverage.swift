@@ -132,7 +132,7 @@ public final class ContractCoverage: Sendable {
         if let line = resource.responses.line(for: head) {
           entry.hits[line, default: 0] += 1
         } else {
-          let media = head.headerFields[.contentType].map { " \(Shown.text($0, limit: 100))" } ?? ""
+          let media = head.headerFields[.contentType].map { " \(DisplayText.text($0, limit: 100))" } ?? ""
           entry.undeclared["\(head.status.code)\(media)", default: 0] += 1
         }
       }

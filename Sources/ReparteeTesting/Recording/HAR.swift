@@ -105,7 +105,7 @@ extension HAR: CustomStringConvertible, CustomReflectable {
 extension HAR.Entry: CustomStringConvertible, CustomReflectable {
   /// The request, and the status code or the error.
   public var description: String {
-    "\(request): \(response.map { "\($0.status)" } ?? error.map { Shown.text($0, limit: 100) } ?? "no response")"
+    "\(request): \(response.map { "\($0.status)" } ?? error.map { DisplayText.text($0, limit: 100) } ?? "no response")"
   }
   public var customMirror: Mirror { Mirror(self, children: ["entry": description]) }
 }
@@ -113,7 +113,7 @@ extension HAR.Entry: CustomStringConvertible, CustomReflectable {
 extension HAR.Request: CustomStringConvertible, CustomReflectable {
   /// The method and the URL, with secrets masked by the standard names of `Redaction`.
   public var description: String {
-    Shown.text("\(method) \(Redaction().masked(url: url))", limit: Shown.message)
+    DisplayText.text("\(method) \(Redaction().masked(url: url))", limit: DisplayText.message)
   }
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }

@@ -77,7 +77,9 @@ public final class Replay: Sendable {
     self.onProblem = onProblem ?? writeProblem
     state = Mutex(State(uses: Array(repeating: 0, count: har.entries.count)))
     for name in matching.fields where HTTPField.Name(name) == nil {
-      note("\(Shown.text(name, limit: 100)) is no name of a header field, so that no entry is compared by it")
+      note(
+        "\(DisplayText.text(name, limit: 100)) is no name of a header field, so that no entry is compared by it"
+      )
     }
   }
 
@@ -199,7 +201,7 @@ extension TransportError {
     if let kind = TransportError.Kind(recorded: name) {
       self.init(kind)
     } else {
-      self.init(.other, message: "recorded as \(Shown.text(name, limit: 200))")
+      self.init(.other, message: "recorded as \(DisplayText.text(name, limit: 200))")
     }
   }
 }

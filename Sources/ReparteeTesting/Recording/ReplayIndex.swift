@@ -147,7 +147,8 @@ struct ReplayIndex: Sendable {
       case (let index, .query)?: "entry \(index + 1) has another query: \(recorded[index].request.url)"
       case (let index, _)?: "the nearest is entry \(index + 1): \(recorded[index].request.line)"
       }
-    return Shown.text("no entry was recorded for \(sent.request.line): \(advice)", limit: Shown.message)
+    return DisplayText.text(
+      "no entry was recorded for \(sent.request.line): \(advice)", limit: DisplayText.message)
   }
 }
 

@@ -64,7 +64,7 @@ public final class Stubs: Sendable {
   func begin(_ scope: StubScope) { state.withLock { $0.scopes.append(scope) } }
 
   func note(_ problem: String) {
-    let problem = Shown.lines(problem, limit: 4_000)
+    let problem = DisplayText.lines(problem, limit: 4_000)
     state.withLock { $0.problems.append(problem) }
     onProblem(problem)
   }

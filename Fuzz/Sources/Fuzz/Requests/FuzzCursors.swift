@@ -81,7 +81,7 @@ private func shown(_ cursor: Cursor) -> String {
 private func check(_ cursor: Cursor) {
   let text = "\(cursor)"
   // A URL without its query is a description, and there are at most 30 names.
-  let limit = Shown.description + 31 * (Shown.name + 2) + 10
+  let limit = DisplayText.description + 31 * (DisplayText.name + 2) + 10
   claim(text.unicodeScalars.count <= limit, "\(text.unicodeScalars.count) characters: \(text)")
   claim(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, text)
   // A dump has it twice.

@@ -17,14 +17,15 @@ import Foundation
     redaction.masked(url: text),
     redaction.shown(name: text),
     redaction.masked(text: "{\"a\": \(text)"), redaction.masked(url: "https://h/?a=\(text)"),
-    Shown.text(text, limit: 50),
-    Shown.lines(text, limit: 200), redaction.shown(names: [text, text]),
+    DisplayText.text(text, limit: 50),
+    DisplayText.lines(text, limit: 200), redaction.shown(names: [text, text]),
   ] {
     claim(shown.utf8.count <= limit, "\(shown.utf8.count) bytes of \(text.utf8.count)")
   }
-  claim(Shown.text(Shown.text(text)) == Shown.text(text), "\(Shown.text(text)) changes")
-  claim(Shown.text(text, limit: 20).unicodeScalars.count <= 20, Shown.text(text, limit: 20))
-  for line in [Shown.text(text), redaction.shown(name: text)] {
+  claim(
+    DisplayText.text(DisplayText.text(text)) == DisplayText.text(text), "\(DisplayText.text(text)) changes")
+  claim(DisplayText.text(text, limit: 20).unicodeScalars.count <= 20, DisplayText.text(text, limit: 20))
+  for line in [DisplayText.text(text), redaction.shown(name: text)] {
     claim(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, line)
   }
   guard !text.contains("S3CR3T") else { return }

@@ -4,7 +4,7 @@ import ReparteeJSON
 import Testing
 
 /// What is shown is printable, and no longer than it may be.
-struct ShownTests {
+struct DisplayTextTests {
   private func isPrintable(_ text: String, lines: Bool = false) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -116,9 +116,9 @@ struct ShownTests {
     await forAll { generator in
       let text = generator.text(0...80)
       let limit = generator.int(1...60)
-      let once = Shown.text(text, limit: limit)
+      let once = DisplayText.text(text, limit: limit)
       #expect(once.unicodeScalars.count <= limit)
-      #expect(Shown.text(once, limit: limit) == once)
+      #expect(DisplayText.text(once, limit: limit) == once)
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Makes text from outside safe: it can't end a log line, move a cursor, reorder or hide text, or exceed its limit.
 /// Nothing else escapes.
-package enum Shown {
+package enum DisplayText {
   /// The most Unicode scalars of a name.
   package static let name = 60
   /// The most Unicode scalars of a path into a body.
@@ -18,7 +18,7 @@ package enum Shown {
     // Where to cut if the text becomes too long: after the last piece that leaves room for `…`.
     var cut = shown.startIndex
     for scalar in text.unicodeScalars {
-      let piece = isShown(scalar) ? nil : "\\u{\(String(scalar.value, radix: 16))}"
+      let piece = isDisplayed(scalar) ? nil : "\\u{\(String(scalar.value, radix: 16))}"
       let length = piece?.unicodeScalars.count ?? 1
       if count + length > limit {
         shown.removeSubrange(cut...)
@@ -37,7 +37,7 @@ package enum Shown {
     var lines: [String] = []
     var rest = limit
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      let shown = Shown.text(String(line.map { $0 == "\t" ? " " : $0 }), limit: max(rest, 1))
+      let shown = DisplayText.text(String(line.map { $0 == "\t" ? " " : $0 }), limit: max(rest, 1))
       lines.append(shown)
       rest -= shown.unicodeScalars.count + 1
       if rest <= 0 { break }
@@ -52,12 +52,12 @@ package enum Shown {
         shown.append("…")
         break
       }
-      shown.append(text(name, limit: Shown.name))
+      shown.append(text(name, limit: DisplayText.name))
     }
     return shown.joined(separator: ", ")
   }
 
-  package static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isDisplayed(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
