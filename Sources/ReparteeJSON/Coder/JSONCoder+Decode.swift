@@ -5,9 +5,7 @@ public import Foundation
 #endif
 
 extension JSONCoder {
-  /// Decodes the value at a path of a JSON text, by default the whole text.
-  ///
-  /// All of the text is validated.
+  /// Decodes the value at a path of a JSON text, by default the whole text. All of the text is validated.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> T {
@@ -42,7 +40,7 @@ extension JSONCoder {
     try read(data) { reader in (try reader.decode(type, at: path), reader.unreadPaths) }
   }
 
-  /// No longer there.
+  /// Renamed.
   @available(*, unavailable, renamed: "decodeReportingUnread(_:from:at:)")
   public func decodeTellingUnread<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
@@ -50,9 +48,8 @@ extension JSONCoder {
     try decodeReportingUnread(type, from: data, at: path)
   }
 
-  /// Validates a JSON text and calls `body` with a ``JSONReader`` for it.
-  ///
-  /// An error of `body` becomes a ``JSONError``: one of kind `model` if it isn't a decoding error of this text.
+  /// Validates a JSON text and calls `body` with a ``JSONReader`` for it. Errors of `body` become ``JSONError``s: of
+  /// kind `model` if they are not decoding errors of this text.
   public func read<R>(_ data: Data, _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
     try data.withBytes { read($0, body) }.get()
   }

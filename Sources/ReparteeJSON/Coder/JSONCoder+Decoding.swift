@@ -1,4 +1,4 @@
-/// `body` gets a decoding that borrows `bytes`; the decoding copies them if anything still references it afterwards.
+/// `body` gets a decoding that borrows `bytes`, and copies them if anything references it afterwards.
 extension JSONCoder {
   func withDecoding<R>(
     _ bytes: Bytes, _ body: (Decoding) throws(JSONError) -> R
@@ -18,7 +18,7 @@ extension JSONCoder {
   private func scan(_ bytes: Bytes) throws(JSONError) -> Decoding {
     let limit = min(options.values.maximumSize, Int(clamping: UInt32.max) - 1)
     let isTooLarge = bytes.count > limit
-    // A text that is too large is not read, and no tape of its size is allocated.
+    // A text that is too large is not read, and gets no tape of its size.
     var scanner = Scanner(
       isTooLarge ? .none : bytes, from: isTooLarge ? 0 : LineIndex.start(of: bytes),
       maximumDepth: options.values.maximumDepth)
@@ -36,7 +36,7 @@ extension JSONCoder {
     return decoding
   }
 
-  /// Both encodings have a byte order mark or a NUL in the first two bytes (RFC 4627 section 3).
+  /// Both have a byte order mark or a NUL in the first two bytes (RFC 4627 section 3).
   private static func foreignEncoding(_ bytes: Bytes) -> ScanFailure.Problem? {
     guard bytes.count >= 2 else { return nil }
     let first = (bytes[0], bytes[1])

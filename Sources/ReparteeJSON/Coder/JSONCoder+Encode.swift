@@ -7,12 +7,11 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON that this coder can decode.
   ///
-  /// Members are in the order in which the model encodes them; those of a dictionary in no particular order, unless it
-  /// is a ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` is written unchanged: in its order,
-  /// without the key strategy, with all digits.
+  /// Members have the order in which the model encodes them; those of a dictionary no particular order, unless it is a
+  /// ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` keeps its order, keys and digits.
   ///
-  /// - Throws: `EncodingError` for a value that JSON or an option does not allow, for a model that encodes nothing, and
-  ///   for a container used after its value was encoded; and what a model throws.
+  /// - Throws: `EncodingError` for a value that JSON or an option does not allow, a model that encodes nothing, or a
+  ///   container used after its value was encoded; and what a model throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
 
   func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
@@ -26,8 +25,7 @@ extension JSONCoder {
     return try writer.text()
   }
 
-  /// Returns Foundation's encoder with the same options. It does not escape slashes, or keep a ``JSONValue``'s key
-  /// order.
+  /// Returns Foundation's encoder with the same options. It does not escape slashes, or keep a ``JSONValue``'s order.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -67,8 +65,8 @@ extension JSONCoder {
     return encoder
   }
 
-  /// Returns Foundation's decoder with the same strategies. It has no option for depth or size, accepts trailing
-  /// commas, and gives no positions in errors.
+  /// Returns Foundation's decoder with the same strategies. It has no limits of depth or size, accepts trailing commas,
+  /// and gives no positions in errors.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo

@@ -1,5 +1,5 @@
 extension JSONCoder {
-  /// Creates a coder with these two options, and all others at their defaults.
+  /// Creates a coder with these options; the others have their defaults.
   public init(keys: KeyStrategy = .asDeclared, dates: DateStrategy = .iso8601) {
     self.init()
     self.keys = keys

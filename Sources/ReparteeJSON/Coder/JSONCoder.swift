@@ -1,8 +1,8 @@
 package import ReparteeRedaction
 
-/// A coder that decodes and encodes JSON with one set of options.
+/// Decodes and encodes JSON with one set of options.
 ///
-/// Decoding is strict (RFC 8259): see the guide "Strictness". A fragment (`3`, `"a"`) is a valid text.
+/// Decoding is strict (RFC 8259); a fragment (`3`, `"a"`) is a valid text. See the guide "Strictness".
 ///
 /// ```swift
 /// var json = JSONCoder()
@@ -58,9 +58,8 @@ public struct JSONCoder: Sendable {
     set { self[\.duplicateKeys] = newValue }
   }
 
-  /// The maximum nesting depth of arrays and objects; 512 by default.
-  ///
-  /// Models that contain themselves are decoded recursively: raise the limit only as far as the stack allows.
+  /// The maximum nesting depth of arrays and objects; 512 by default. Recursive models are decoded recursively: raise
+  /// the limit only as far as the stack allows.
   public var maximumDepth: Int {
     get { self[\.maximumDepth] }
     set { self[\.maximumDepth] = newValue }

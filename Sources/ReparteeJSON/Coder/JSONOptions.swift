@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// A class, so that a decoding holds one reference.
+/// A class: a decoding holds one reference.
 final class JSONOptions: Sendable {
   struct Values: Sendable {
     var keys = KeyStrategy.asDeclared
@@ -32,7 +32,7 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// Foundation's encoder converts each name once.
+  /// Each name is converted once, by Foundation's encoder.
   private let snakeCase = Mutex<[String: String]>([:])
 
   func encoded(_ key: String) -> String {

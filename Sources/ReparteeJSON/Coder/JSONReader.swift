@@ -1,7 +1,6 @@
 /// A position in a validated JSON text, from which values can be read any number of times.
 ///
-/// ``JSONCoder/read(_:_:)-(Data,_)`` creates a reader for a whole text, and a ``JSONDecodable`` receives one at its
-/// value.
+/// ``JSONCoder/read(_:_:)-(Data,_)`` passes a reader for a whole text; a ``JSONDecodable`` gets one at its value.
 ///
 /// ```swift
 /// let (users, school) = try json.read(body) { reader in
@@ -12,7 +11,7 @@
 /// }
 /// ```
 ///
-/// A reader, and a decoder from it, can outlive the call: they own their bytes then. They are for one thread.
+/// A reader, and a decoder from it, can outlive the call, and then own their bytes. They are for one thread.
 @frozen public struct JSONReader {
   @usableFromInline let decoding: Decoding
   @usableFromInline let index: Int
@@ -51,9 +50,9 @@
     try decoding.rethrowing(at: index) { TapeDecoder(decoding, at: try decoding.locate(path, from: index)) }
   }
 
-  /// The paths that nothing has asked for so far, in the order of the text.
+  /// The paths not read so far, in the order of the text.
   ///
-  /// A value that nothing asked for is one path. `contains` and `decodeNil` count as asking. A value that is read as a
+  /// `contains` and `decodeNil` count as reading. Of an unread value, there is only its own path; a value read as a
   /// whole (``JSONValue``, `[String]`, …) has no unread paths inside.
   public var unreadPaths: [JSONPath] { decoding.unreadPaths() }
 }
@@ -105,7 +104,7 @@ extension Decoding {
     var paths: [JSONPath] = []
     var index = Tape.root
     if !tape[index].isRead { return [JSONPath()] }
-    // Visits values in order, and skips keys: their values say whether they were read.
+    // Skips keys: their values say whether they were read.
     var ends: [(end: Int, isObject: Bool)] = []
     while index < tape.used {
       while let last = ends.last, index >= last.end { ends.removeLast() }

@@ -6,7 +6,7 @@ internal import Foundation
 
 /// A strategy that maps keys in the JSON to the `CodingKey`s of a model.
 ///
-/// No strategy changes the keys of `[String: …]` dictionaries: they are data.
+/// Keys of `[String: …]` dictionaries are data, and never change.
 public struct KeyStrategy: Sendable {
   enum Kind: Sendable {
     case asDeclared, snakeCase
@@ -16,13 +16,12 @@ public struct KeyStrategy: Sendable {
 
   let kind: Kind
 
-  /// Uses keys as they are declared, and compares them byte for byte; the default.
+  /// Keys as declared, compared byte for byte; the default.
   public static let asDeclared = KeyStrategy(kind: .asDeclared)
 
   /// Maps `first_name` in the JSON to `firstName` in Swift, by Foundation's rules.
   ///
-  /// Underscores at either end stay. `image_url` becomes `imageUrl`, never `imageURL`: for that name, declare the key
-  /// in `CodingKeys`.
+  /// Underscores at either end stay. `image_url` becomes `imageUrl`: for `imageURL`, declare the key in `CodingKeys`.
   public static let snakeCase = KeyStrategy(kind: .snakeCase)
 
   /// Maps names with two functions: from the JSON's name to the model's, and back.

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Structs, not enums: a later version can add strategies without breaking a `switch` of a caller.
+// Structs, not enums: adding a strategy breaks no `switch`.
 
 /// A strategy for dates in the JSON.
 public struct DateStrategy: Sendable {
@@ -19,17 +19,16 @@ public struct DateStrategy: Sendable {
 
   /// ISO 8601 / RFC 3339 text; the default.
   ///
-  /// Parsing accepts `T`, `t` or a space between date and time, any number of fractional digits after a point or, as in
-  /// ISO 8601, a comma, a time without seconds, `Z` or, as in RFC 3339, `z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone
-  /// (midnight UTC), and a time without offset (UTC).
-  /// Second 60 is the first of the next minute. Dates are written as RFC 3339 in UTC, with three fractional
-  /// digits unless they are zero, for the years 0 to 9999.
+  /// Parsing accepts `T`, `t` or a space between date and time, any number of fractional digits after a point or a
+  /// comma, a time without seconds, `Z`, `z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), and a time
+  /// without offset (UTC). Second 60 is the first of the next minute. Dates are written as RFC 3339 in UTC, with three
+  /// fractional digits unless they are zero, for the years 0 to 9999.
   public static let iso8601 = DateStrategy(kind: .iso8601)
 
-  /// A number of seconds since 1970.
+  /// Seconds since 1970, as a number.
   public static let secondsSince1970 = DateStrategy(kind: .secondsSince1970)
 
-  /// A number of milliseconds since 1970.
+  /// Milliseconds since 1970, as a number.
   public static let millisecondsSince1970 = DateStrategy(kind: .millisecondsSince1970)
 
   /// The format of `Date`'s own `Codable` conformance: seconds since 2001.
@@ -95,10 +94,10 @@ public struct NonConformingFloatStrategy: Sendable {
 
   let kind: Kind
 
-  /// Treats infinities and not-a-number as errors; the default.
+  /// Infinities and not-a-number are errors; the default.
   public static let reject = NonConformingFloatStrategy(kind: .reject)
 
-  /// Represents infinities and not-a-number by these strings.
+  /// Represents infinities and not-a-number by strings.
   public static func strings(
     positiveInfinity: String, negativeInfinity: String, nan: String
   ) -> NonConformingFloatStrategy {
@@ -116,15 +115,15 @@ public struct NonConformingFloatStrategy: Sendable {
   }
 }
 
-/// A strategy for objects that contain a key twice, which RFC 8259 section 4 leaves open.
+/// A strategy for an object that contains a key twice (RFC 8259 section 4).
 public struct DuplicateKeyStrategy: Sendable {
   enum Kind: Sendable { case firstWins, reject }
 
   let kind: Kind
 
-  /// Uses the first of the members; the default.
+  /// The first member counts; the default.
   public static let firstWins = DuplicateKeyStrategy(kind: .firstWins)
 
-  /// Treats a duplicate key as an error at the second key, before anything is decoded.
+  /// A duplicate key is an error at the second key, before anything is decoded.
   public static let reject = DuplicateKeyStrategy(kind: .reject)
 }

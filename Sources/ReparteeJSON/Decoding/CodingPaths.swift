@@ -1,5 +1,4 @@
-/// Links upwards, made in one pass when the first path is requested. The container of a root is 0; a batch has several
-/// roots.
+/// Links upwards, made in one pass for the first path. A root's container is 0; a batch has several roots.
 struct Parents {
   /// The container in the low half, the ordinal in the high half.
   private let links: [UInt64]
@@ -26,7 +25,7 @@ struct Parents {
 }
 
 struct LastPath {
-  /// In ascending order: a container comes before its contents.
+  /// Ascending: a container comes before its contents.
   private var places: [Int] = []
   private(set) var keys: [any CodingKey] = []
   /// For tests.
@@ -85,7 +84,6 @@ extension Decoding {
     return depth
   }
 
-  /// Reuses the part in common with the previous path.
   func codingPath(to index: Int) -> [any CodingKey] {
     guard index > Tape.root else { return [] }
     let parents = knownParents()
@@ -113,7 +111,6 @@ extension Decoding {
     return made
   }
 
-  /// Remembers the elements that it passes.
   func element(_ ordinal: Int, of array: Int) -> Int? {
     guard ordinal >= 0, ordinal < tape[array].length else { return nil }
     guard ordinal >= 8 else {

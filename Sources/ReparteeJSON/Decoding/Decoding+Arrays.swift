@@ -34,7 +34,7 @@ extension Decoding {
     tape.markWhole(index)
     let count = node.length
     if count == 0 { return [] }
-    // Elements are appended: creating an array with a capacity looks up its type at run time (Swift 6.3).
+    // Appending: an array with a capacity looks up its type at run time (Swift 6.3).
     var elements: [E] = []
     elements.reserveCapacity(count)
     var at = index + 1

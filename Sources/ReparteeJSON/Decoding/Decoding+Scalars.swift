@@ -36,7 +36,7 @@ extension Decoding {
   func decodeFloat(at index: Int) throws -> Float {
     let node = tape[index]
     guard node.rawKind == Node.Kind.number.rawValue else { return try nonConforming(index, Float.self) }
-    // An exact mantissa and an exact power of ten need one rounding. A conversion through `Double` would round twice.
+    // One rounding; a conversion through `Double` would round twice.
     if node.head & Node.inexact == 0, node.body <= 1 << 24, node.exponent <= 0, node.exponent >= -10 {
       let value = Float(node.body) / smallFloatPowers[-node.exponent]
       return node.isNegative ? -value : value

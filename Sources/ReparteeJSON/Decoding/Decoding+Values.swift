@@ -14,7 +14,7 @@ extension Decoding {
     same(try D._read(at: _JSONPlace(self, at: index)), as: type)
   }
 
-  /// Recurses for nested models, so its stack frame is kept small.
+  /// Recursive, so its stack frame is kept small.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let known = knownType(type) { return try decode(type, known, at: index) }
     if !plainKeys { return try decodeConverting(type, at: index) }
@@ -46,7 +46,7 @@ extension Decoding {
     }
   }
 
-  /// Separate from `decode`, to keep the cast out of it.
+  /// Keeps the cast out of `decode`.
   @inline(never) private func decodeConverting<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let type = type as? any StringKeyed.Type, let value = try type.decode(in: self, at: index) as? T {
       return value

@@ -1,7 +1,5 @@
-/// The state of decoding one text, for one thread at a time.
-///
-/// The tape borrows the bytes of the caller of `decode`. Before that call returns, it copies them if anything else
-/// references the decoding (`JSONCoder.withDecoding`).
+/// For one thread at a time. The tape borrows the bytes of `decode`'s caller, and copies them before that call returns
+/// if anything else references the decoding (`JSONCoder.withDecoding`).
 @usableFromInline final class Decoding {
   let options: JSONOptions
   let tape: Tape

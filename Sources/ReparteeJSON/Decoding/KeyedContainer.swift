@@ -13,13 +13,13 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
   var allKeys: [Key] {
     var names = decoding.names(of: index)
     if !decoding.hasASCIIKeys(index), "\(Key.self)" == "_DictionaryCodingKey" {
-      // A `Dictionary` stores one of canonically equivalent keys. By itself, it would take the value of the last one.
+      // A `Dictionary` has one place for canonically equivalent keys, and would take the last value.
       var seen: Set<String> = []
       names = names.filter { seen.insert($0).inserted }
     }
     let keys = names.compactMap { Key(stringValue: $0) }
     decoding.allKeys = (index, Key.self, keys.count)
-    // Only keys of a type that accepts any name are data; an enum does not.
+    // Only keys of a type that accepts any name are data.
     if Key(stringValue: "any name \u{1}") != nil { decoding.noteKeysAreData(of: index) }
     return keys
   }

@@ -1,8 +1,8 @@
-/// Three words, so that `any Decoder` needs no allocation.
+/// Three words, to need no allocation as `any Decoder`.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let decoding: Decoding
   private let position: UInt32
-  /// The object that lacks the value, if it is absent.
+  /// The object that lacks an absent value.
   private let owner: UInt32
 
   var index: Int { Int(position) }

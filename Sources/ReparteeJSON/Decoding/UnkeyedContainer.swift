@@ -24,7 +24,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return Int(element)
   }
 
-  /// Called only after the element was decoded: a caller can retry after a failure.
+  /// Called only after the element was decoded: a caller can retry.
   @inline(__always) private mutating func advance() {
     element = UInt32(truncatingIfNeeded: decoding.tape.after(Int(element)))
     ordinal += 1

@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// Returns at most twenty raw values of a `CaseIterable` enum. None of the text comes from the JSON.
+/// At most twenty raw values of a `CaseIterable` enum; nothing from the JSON.
 func allowedValues(of type: Any.Type) -> String? {
   guard let type = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
   return list(rawValues(of: type))
@@ -22,7 +22,7 @@ private func keyNames<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [Stri
 }
 
 extension Diagnosis {
-  /// Names the keys if they are `CaseIterable`, otherwise those of neighboring objects in an array.
+  /// The keys if they are `CaseIterable`, otherwise those of neighboring objects in an array.
   func caseNames(of type: any CodingKey.Type, at index: Int) -> String {
     if let type = type as? any (CodingKey & CaseIterable).Type {
       return "one of the keys \(quoted(keyNames(of: type)))"
@@ -37,7 +37,7 @@ extension Diagnosis {
       + (names.count > 20 ? ", …" : "")
   }
 
-  /// Examines the first thousand elements.
+  /// Looks at the first thousand elements.
   private func caseNamesBeside(_ index: Int, of type: any CodingKey.Type) -> [String] {
     guard index > Tape.root else { return [] }
     let array = decoding.knownParents().container(of: index)
@@ -57,7 +57,7 @@ extension Diagnosis {
 }
 
 extension DecodingError.Context {
-  /// From the generated `init(from:)` of an enum with associated values.
+  /// The message of a generated `init(from:)` for an enum with associated values.
   var isOfKeysOfCases: Bool { debugDescription == "Invalid number of keys found, expected one." }
 }
 

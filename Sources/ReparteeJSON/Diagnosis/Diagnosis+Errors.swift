@@ -12,7 +12,7 @@ extension Decoding {
 
 extension Diagnosis {
   func jsonError(_ error: any Error, at index: Int) -> JSONError {
-    // An error of this decoding has its place. An error that a model got from another text does not.
+    // An error of this decoding has its place; one that a model got from another text does not.
     if let error = error as? JSONError, error.storage.origin == serial { return error }
     let origin = origin.flatMap { $0.isOf(error) ? $0 : nil }
     guard let error = error as? DecodingError else { return modelError(error, origin, at: index) }
@@ -28,7 +28,6 @@ extension Diagnosis {
     var keys: [String] = []
     var hint: String?
     var found = noun(of: index)
-    // A container is requested on behalf of a model.
     if location.isForContainer, let origin, origin.index == index {
       expected = "\(origin.type) (\(expected))"
     }
@@ -59,7 +58,7 @@ extension Diagnosis {
       underlying: error)
   }
 
-  /// The error's text may contain values: it stays in `underlying`.
+  /// The error's text may contain values: only `underlying` keeps it.
   private func modelError(_ error: DecodingError, _ origin: ErrorOrigin?, at index: Int) -> JSONError {
     let path = error.context.codingPath
     let place = path.isEmpty ? origin?.index ?? index : find(path)
@@ -108,7 +107,7 @@ extension Diagnosis {
     var secretDepth = path.secretDepth(redaction)
     func mask(_ shown: [Range<Int>]) -> Mask {
       let mask = secrets.mask(of: decoding, shown: shown)
-      // A name beside a value can make it secret, too. In what is hidden because of a long number, that is not known.
+      // A name beside a value can make it secret, too. Where a long number hides the rest, that is unknown.
       let start = decoding.tape.startOffset(of: index)
       let rest = mask.isCut && start >= mask.end ? mask.end : nil
       if secretDepth == nil, let secret = mask.startOfSecret(around: start) ?? rest {
@@ -140,7 +139,7 @@ extension Diagnosis {
       return decoding.element(ordinal, of: index)
     }
     guard node.kind == .object else { return nil }
-    // The key as it is in the JSON, or as a model names it.
+    // As in the JSON, or as in a model.
     if let value = decoding.member(key.stringValue, of: index) { return value }
     let value = decoding.find(key.stringValue, in: index)
     return value == 0 ? nil : value

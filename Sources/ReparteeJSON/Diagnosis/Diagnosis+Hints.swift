@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// Only the first 500 keys of an object are examined.
+/// Looks at the first 500 keys of an object.
 extension Diagnosis {
   private static let hintLimit = 500
 

@@ -1,6 +1,6 @@
-/// A container throws a `DecodingError`, which is cheap. If it leaves the decoding, it becomes a ``JSONError``.
+/// Containers throw `DecodingError`, which is cheap. One that leaves the decoding becomes a ``JSONError``.
 final class Diagnosis {
-  /// The decoding owns its diagnosis.
+  /// The owner of this diagnosis.
   unowned let decoding: Decoding
   let serial = ErrorLocation.nextSerial()
   var origin: ErrorOrigin?
@@ -9,13 +9,12 @@ final class Diagnosis {
 
   init(of decoding: Decoding) { self.decoding = decoding }
 
-  /// Records the innermost model. The error is thrown on unchanged, so that models can catch it.
+  /// Records the innermost model. The error itself stays unchanged, for models to catch.
   @inline(never) func note(_ error: any Error, from type: Any.Type, at index: Int) {
     if let origin, origin.isOf(error) { return }
     origin = ErrorOrigin(index: index, type: type, error: error)
   }
 
-  /// Says nothing about the contents of the value.
   func noun(of index: Int) -> String {
     switch decoding.tape[index].kind {
     case .null: "null"

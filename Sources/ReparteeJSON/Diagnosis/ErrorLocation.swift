@@ -2,7 +2,7 @@ import ReparteeRedaction
 
 internal import Synchronization
 
-/// The place of an error, which travels as the `underlyingError` of a `DecodingError`.
+/// Travels as the `underlyingError` of a `DecodingError`.
 struct ErrorLocation: Error {
   let serial: UInt64
   let index: Int

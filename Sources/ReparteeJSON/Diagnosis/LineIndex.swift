@@ -1,4 +1,4 @@
-/// Stores the place of every 1,024th byte. It is for one thread at a time.
+/// Stores the place of every 1,024th byte. For one thread at a time.
 final class LineIndex {
   struct Position {
     /// From 1.

@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// The open containers are on the chain of parents, and the siblings before them are complete.
+/// The open containers are on the chain of parents; the siblings before them are complete.
 extension Scanner {
   func error(for failure: ScanFailure, _ options: JSONOptions) -> JSONError {
     let source = SourceText(bytes: text, lines: LineIndex())
@@ -54,7 +54,7 @@ extension Scanner {
     }
   }
 
-  /// Shows punctuation, but of any other byte only what it begins.
+  /// Shows punctuation; names the type of other tokens.
   private func token(at offset: Int) -> String {
     guard let byte = text.byte(at: offset) else { return "the end of the text" }
     switch byte {

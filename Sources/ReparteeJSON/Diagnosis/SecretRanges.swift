@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// The first error reads the text as far as its excerpt, if that is enough; the second reads the whole text, once.
+/// The first error reads the text only as far as its excerpt, if possible; the second reads all of it, once.
 struct SecretRanges {
-  /// Nil until the whole text was read.
+  /// Nil until all was read.
   private var values: Mask?
   private var hasBeenAsked = false
   /// For tests.
@@ -22,7 +22,7 @@ struct SecretRanges {
     }
     let values = values(of: bytes, redaction)
     var mask = bytes.secrets(redaction, shown: shown) { reader, bytes in
-      // The pieces are in order, and none is inside another.
+      // Ordered and disjoint.
       for range in shown {
         let first = values.pieces.firstPlace { $0.range.upperBound > range.lowerBound }
         for piece in values.pieces[first...].prefix(while: { $0.range.lowerBound < range.upperBound }) {
@@ -55,7 +55,7 @@ extension Tape {
   fileprivate func strings(in shown: [Range<Int>]) -> [Range<Int>] {
     var strings: [Range<Int>] = []
     for range in shown {
-      // Of the nodes that begin before the range, only the last can reach into it.
+      // Of the nodes before the range, only the last can reach into it.
       var (low, high) = (Tape.root, used)
       while low < high {
         let middle = low + (high - low) / 2
@@ -72,7 +72,7 @@ extension Tape {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// All elements after the result must satisfy `isSo`, too.
+  /// `isSo` must hold for all elements after the result.
   fileprivate func firstPlace(where isSo: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// The decoding or scanner that the error comes from keeps `bytes` alive.
+/// The decoding or scanner that failed keeps `bytes` alive.
 struct SourceText {
   let bytes: Bytes
   let lines: LineIndex
@@ -48,7 +48,7 @@ struct SourceText {
   }
 
   func mask(_ shown: [Range<Int>], _ redaction: Redaction) -> Mask {
-    // An HTML or XML page in place of JSON is masked as text; anything else that is not JSON is not shown.
+    // An HTML or XML page is masked as text; nothing else that is not JSON is shown.
     guard bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
       let end = shown.last?.upperBound ?? 0
       return redaction.mask(of: Array(bytes[..<min(bytes.count, end + 4_096)]))
@@ -61,7 +61,7 @@ struct SourceText {
   }
 
   private func endOfLine(_ offset: Int, within reach: Int) -> Int {
-    // Leaves room for CR and LF after the last of them.
+    // Room for CR and LF.
     let limit = min(bytes.count, offset + reach + 2)
     var end = offset
     while end < limit, bytes[end] != 0x0A { end += 1 }
@@ -73,7 +73,7 @@ struct SourceText {
   private func render(
     _ line: Range<Int>, focus: Range<Int>?, _ width: Int, _ mask: Mask
   ) -> (text: String, caret: Range<Int>) {
-    // In a long line, only the bytes around the focus are read. A character has at most four bytes.
+    // Of a long line, reads only the bytes around the focus, at most four for each character.
     let middle = focus?.lowerBound ?? line.lowerBound
     var index = max(line.lowerBound, middle - width * 4)
     let first = max(line.lowerBound, index - 3)
@@ -109,7 +109,7 @@ struct SourceText {
       leftOut.after = false
     }
 
-    // Cuts to the width, ellipses included. A third of the room is before the focus.
+    // Cuts to the width with ellipses, a third of it before the focus.
     if characters.count + (leftOut.before ? 1 : 0) + (leftOut.after ? 1 : 0) > width {
       let room = width - 2
       let start = focus == nil ? 0 : min(max(0, caret.lowerBound - room / 3), characters.count - room)
@@ -127,7 +127,7 @@ struct SourceText {
     return min(length, bytes.count - index)
   }
 
-  /// Returns a printable character: excerpts go into logs and terminals.
+  /// Printable, for logs and terminals.
   private func character(_ start: Int, _ end: Int) -> Character {
     let byte = bytes[start]
     if byte == 0x09 { return " " }
@@ -139,7 +139,7 @@ struct SourceText {
       return "\u{FFFD}"
     }
     let category = scalar.properties.generalCategory
-    // A combining mark would join the character before it and move the caret.
+    // A combining mark would join the previous character and move the caret.
     let isMark = category == .nonspacingMark || category == .enclosingMark
     return isMark || !DisplayText.isDisplayed(scalar) ? "·" : character
   }

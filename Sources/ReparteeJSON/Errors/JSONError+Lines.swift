@@ -1,14 +1,14 @@
 import ReparteeRedaction
 
 extension JSONError {
-  /// Returns this error with its place in a longer text, of which the decoded text is one line (NDJSON, logs).
+  /// Returns this error with its place in a stream, of which the decoded text is one line (NDJSON, logs).
   ///
-  /// ``line`` and the ``excerpt`` have line numbers of the stream. ``byteOffset`` counts from the start of the stream,
-  /// and is nil without `offset`.
+  /// ``line`` and the ``excerpt`` count lines of the stream; ``byteOffset`` counts from its start, and is nil without
+  /// `offset`.
   ///
   /// - Parameters:
-  ///   - number: The number of the line in the stream, from 1.
-  ///   - offset: The byte of the stream at which the line begins.
+  ///   - number: The line's number in the stream, from 1.
+  ///   - offset: The line's first byte in the stream.
   public func onLine(_ number: Int, startingAt offset: Int? = nil) -> JSONError {
     relocated(
       path: path,
@@ -20,7 +20,7 @@ extension JSONError {
       excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } }, secretDepth: storage.secretDepth)
   }
 
-  /// If a key of `base` is that of a secret, so is the whole text.
+  /// If a key of `base` is secret, so is the whole text.
   func moved(to base: JSONPath, by offset: Int, line: Int? = nil, column: Int = 1) -> JSONError {
     let depth = base.secretDepth(storage.redaction ?? Redaction())
     return relocated(

@@ -7,15 +7,14 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   /// The same as ``report``.
   public var debugDescription: String { report }
 
-  /// A mirror with the description only.
+  /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// The full report on several lines, with the excerpt, the available keys, the hint and the cause.
-  ///
-  /// It contains a piece of the JSON with secrets masked: see ``ExcerptPolicy``. It has at most 8,000 characters.
+  /// The excerpt, with secrets masked (``ExcerptPolicy``), the available keys, the hint and the cause: several lines,
+  /// at most 8,000 characters.
   public var report: String { report(masking: storage.redaction ?? Redaction()) }
 
-  /// Leaves out the excerpt if it may show secrets of `redaction`.
+  /// Leaves out an excerpt that may show secrets of `redaction`.
   package func report(masking redaction: Redaction) -> String {
     let excerpt = storage.redaction?.covers(redaction) == false ? nil : excerpt(without: redaction)
     var text = headline
@@ -24,7 +23,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     let cause =
       isSecret || excerpt == nil
       ? nil : underlying.map { redaction.masked(text: JSONError.text($0)) }
-    // The keys of a secret value are part of the secret.
+    // They are part of the secret.
     let keys = isSecret ? [] : availableKeys
     let hint = isSecret ? nil : self.hint
     if !keys.isEmpty || hint != nil || cause != nil { text += "\n" }
@@ -34,7 +33,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     return text
   }
 
-  /// Returns nil if a value of `redaction` may be in the excerpt.
+  /// Nil if it may show a value of `redaction`.
   private func excerpt(without redaction: Redaction) -> String? {
     excerpt.flatMap { redaction.source?.values.mayBeginOrEnd(in: $0) ?? false ? nil : $0 }
   }

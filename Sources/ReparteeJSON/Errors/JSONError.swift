@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// An error that says why and where a JSON text could not be decoded, and what was found there.
+/// Why and where a JSON text could not be decoded.
 ///
-/// `description` is one line without values of the JSON, fit for a log. `report` contains all details:
+/// `description` is one line without values of the JSON, fit for a log; `report` has the details:
 ///
 /// ```text
 /// [1].name: expected String (a string), found a number
@@ -14,7 +14,7 @@ import ReparteeRedaction
 ///
 /// Lines and columns count from 1; columns count Unicode scalars.
 public struct JSONError: Error, Sendable {
-  /// The kind of an error; a minor version can add kinds.
+  /// The kind of an error. A minor version can add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind, as in Swift.
     public let description: String
@@ -41,7 +41,7 @@ public struct JSONError: Error, Sendable {
     public static let numberOutOfRange = Kind(description: "numberOutOfRange")
     /// The model does not accept a value of the right JSON type: a date, a URL, base64, a raw value.
     public static let corrupted = Kind(description: "corrupted")
-    /// The model itself threw an error; see `underlying`.
+    /// The model threw an error of its own; see `underlying`.
     public static let model = Kind(description: "model")
   }
 
@@ -54,7 +54,7 @@ public struct JSONError: Error, Sendable {
     let availableKeys: [String]
     let missingKey: String?
     let hint: String?
-    /// The number of components up to a secret value, of which nothing is shown.
+    /// The components up to a secret value, of which nothing is shown.
     let secretDepth: Int?
     let excerpt: String?
     let underlying: (any Error)?
@@ -96,29 +96,28 @@ public struct JSONError: Error, Sendable {
 
   init(storage: Storage) { self.storage = storage }
 
-  /// The kind of the error.
+  /// The kind.
   public var kind: Kind { storage.kind }
-  /// The path of the value that did not fit; if a key is missing, of the object that lacks it.
+  /// The path of the value that does not fit, or of the object that lacks a key.
   public var path: JSONPath { storage.path }
-  /// The offset of that value's first byte, from 0; for a syntax error, of the byte that is not allowed. Nil for a text
-  /// that as a whole is too large (``Kind/size``), and after ``onLine(_:startingAt:)`` without the line's offset.
+  /// The offset of that value's first byte, or of a byte that breaks the syntax, from 0. Nil for a text that is too
+  /// large (``Kind/size``), and after ``onLine(_:startingAt:)`` without an offset.
   public var byteOffset: Int? { storage.position.flatMap(\.offset) }
   /// The line of that byte; nil in a stream, unless each line is an element.
   public var line: Int? { storage.position.flatMap(\.line) }
   /// The column of that byte; nil without a ``line``.
   public var column: Int? { storage.position.flatMap(\.column) }
-  /// What would fit. For a `CaseIterable` enum, it lists at most 20 raw values; for one with associated values, the
-  /// keys, if its `CodingKeys` are `CaseIterable`.
+  /// What would fit: for a `CaseIterable` enum, at most 20 raw values; for one with associated values, the keys, if its
+  /// `CodingKeys` are `CaseIterable`.
   public var expected: String { storage.expected }
-  /// What was found: a JSON type or a token, never a value.
+  /// A JSON type or a token, never a value.
   public var found: String { storage.found }
   /// The first 50 keys of the object, if a key is missing or the keys fit no case of an enum.
   public var availableKeys: [String] { storage.availableKeys }
   /// The likely cause, if there is one.
   public var hint: String? { storage.hint }
-  /// The JSON around the place, with a caret; nil if excerpts are off or there is nothing to show. See
-  /// ``ExcerptPolicy``.
+  /// The JSON around the place, with a caret; nil if off (``ExcerptPolicy``) or nothing can be shown.
   public var excerpt: String? { storage.excerpt }
-  /// The error that a model's `init(from:)` threw, if it is not an error of this decoder.
+  /// The error of a model's `init(from:)`, if it is not one of this decoder.
   public var underlying: (any Error)? { storage.underlying }
 }

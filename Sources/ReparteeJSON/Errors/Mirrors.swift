@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-// Types that hold a piece of JSON as bytes: a `print` or a `dump` of them shows none of it.
+// These hold JSON as bytes, of which `print` and `dump` show nothing.
 
 extension JSONElement: CustomStringConvertible, CustomReflectable {
   /// The path and the size, never the contents.
@@ -8,7 +8,7 @@ extension JSONElement: CustomStringConvertible, CustomReflectable {
     DisplayText.text("\(path.shown(masking: Redaction())), \(bytes.count) bytes")
   }
 
-  /// A mirror with the description only.
+  /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: ["element": description]) }
 }
 
@@ -16,22 +16,22 @@ extension JSONElements: CustomStringConvertible, CustomReflectable {
   /// The number of elements so far, never the bytes.
   public var description: String { "elements of JSON, \(count) so far" }
 
-  /// A mirror with the description only.
+  /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: ["elements": description]) }
 }
 
 extension JSONReader: CustomStringConvertible, CustomReflectable {
-  /// A text that shows nothing of the JSON.
+  /// A fixed text, without the JSON.
   public var description: String { "a reader of JSON" }
 
-  /// A mirror with the description only.
+  /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: ["reader": description]) }
 }
 
 extension JSONCoder: CustomStringConvertible, CustomReflectable {
-  /// A text that shows nothing of `userInfo`.
+  /// A fixed text, without `userInfo`.
   public var description: String { "JSONCoder" }
 
-  /// A mirror with the description only.
+  /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: ["coder": description]) }
 }

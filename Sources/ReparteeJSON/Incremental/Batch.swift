@@ -42,7 +42,7 @@ struct Batch: ~Copyable {
 }
 
 extension JSONCoder {
-  /// `alone` decodes a text that a batch can't, by its ordinal. Returns false if no batch is possible.
+  /// `alone` decodes a text that a batch can't, by its ordinal. False if no batch is possible.
   func decodeBatch<T: Decodable>(
     _ type: T.Type, of bytes: Bytes, _ scan: (inout Batch) -> Void,
     into values: inout [T], alone: (Int) throws -> T?
@@ -74,7 +74,7 @@ extension JSONCoder {
 }
 
 extension Decoding {
-  // Two functions, because the compiler would move the check of the type into the loop.
+  // Two functions: the compiler would move the type check into the loop.
 
   fileprivate func decodeEach<T: Decodable>(
     at roots: [Int], into values: inout [T], _ alone: (Int) throws -> T?

@@ -7,7 +7,7 @@ extension JSONElements {
     let chunk = chunk
     let (first, start) = (count, cursor)
     var places: [Range<Int>] = []
-    // No more than a batch needs: a decoder that escapes keeps all bytes that were borrowed.
+    // Only what a batch needs: a decoder that escapes keeps all borrowed bytes.
     try chunk[start..<min(chunk.count, start + 2 * Batch.size)].withBytes { bytes in
       _ = try json.decodeBatch(
         T.self, of: bytes, { batch in places = scan(bytes, into: &batch) }, into: &values

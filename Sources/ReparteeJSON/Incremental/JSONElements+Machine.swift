@@ -65,7 +65,7 @@ extension JSONElements {
       cursor += 1
       state = opened.isEmpty ? .end : .afterMember
     case .afterOpeningBracket, .beforeElement:
-      // Decoding rejects elements that are not values, except a byte order mark: a text on its own may begin with one.
+      // Decoding rejects what is not a value, except a byte order mark, which may begin a text on its own.
       if byte == 0xEF { throw unexpected(byte, "a value") }
       begin(.inElement, byte)
     case .afterElement:
@@ -102,7 +102,7 @@ extension JSONElements {
 
   private mutating func collect() throws(JSONError) -> Bool {
     if collector.take(chunk, &cursor, limit: maximumElementSize) {
-      // A bracket, comma or colon where a value should begin.
+      // A bracket, comma or colon in place of a value.
       if collector.bytes.isEmpty, cursor < chunk.count { throw unexpected(chunk[cursor], "a value") }
       return true
     }
@@ -113,14 +113,14 @@ extension JSONElements {
     return false
   }
 
-  /// At the beginning of the value, wherever the chunks are cut.
+  /// At the value's start, however the chunks are cut.
   private func tooLarge() -> JSONError {
     error(
       .size, at: place, expected: "at most \(maximumElementSize) bytes a value", found: "more",
       offset: collector.offset)
   }
 
-  /// A key is collected up to six bytes for each of the wanted key's, at least 1 KiB.
+  /// Collects of a key at most six bytes for each of the wanted key's, at least 1 KiB.
   private mutating func check() throws(JSONError) -> Bool {
     let first = cursor
     let isComplete: Bool
@@ -177,7 +177,7 @@ extension JSONElements {
       }
       let end = chunk[cursor...].firstIndex(of: 0x0A)
       collector.add(chunk[cursor..<(end ?? chunk.count)])
-      // A CR before LF belongs to the line ending.
+      // A CR before LF is part of the line ending.
       guard collector.bytes.count - (collector.bytes.last == 0x0D ? 1 : 0) <= maximumElementSize else {
         throw tooLarge()
       }

@@ -1,4 +1,4 @@
-/// A parser that splits a stream of JSON into its elements, whatever the chunks.
+/// Splits a stream of JSON into its elements, however it is chunked.
 ///
 /// ```swift
 /// var elements = JSONElements(in: .array(at: ["data", "users"]))
@@ -12,8 +12,8 @@
 /// if let last = try elements.finish() { … }
 /// ```
 ///
-/// It stores the bytes that were not consumed yet, and the incomplete element. Elements are validated when they are
-/// decoded, the text around an array as it passes.
+/// It stores unconsumed bytes and the incomplete element. Decoding validates elements; the parser, the text around an
+/// array.
 public struct JSONElements: Sendable {
   /// The kind of elements in a stream.
   public struct Framing: Sendable, Hashable {
@@ -25,13 +25,13 @@ public struct JSONElements: Sendable {
 
     let kind: Kind
 
-    /// The elements of one array: the whole text, or at a path of keys. Of equal keys, the first one counts.
+    /// The elements of one array: the whole text, or the first at a path of keys.
     public static func array(at path: [String] = []) -> Framing { Framing(kind: .array(at: path)) }
 
     /// One value per line (NDJSON, JSON Lines). Empty lines are skipped.
     public static let lines = Framing(kind: .lines)
 
-    /// Values one after the other, separated by whitespace, which is optional next to strings, arrays and objects.
+    /// Consecutive values, separated by whitespace, which is optional next to strings, arrays and objects.
     public static let concatenated = Framing(kind: .concatenated)
   }
 
@@ -67,8 +67,8 @@ public struct JSONElements: Sendable {
   /// - Parameters:
   ///   - framing: The kind of elements.
   ///   - maximumElementSize: In bytes; 16 MiB by default. A larger element fails with ``JSONError/Kind/size``.
-  ///   - maximumDepth: The maximum nesting depth of values around an array; 512 by default. A deeper value fails with
-  ///     ``JSONError/Kind/depth``. Elements have the ``JSONCoder/maximumDepth`` of their coder.
+  ///   - maximumDepth: The maximum nesting depth around an array; 512 by default. A deeper value fails with
+  ///     ``JSONError/Kind/depth``. Elements have their coder's ``JSONCoder/maximumDepth``.
   public init(in framing: Framing, maximumElementSize: Int = 16 << 20, maximumDepth: Int = 512) {
     self.framing = framing.kind
     self.maximumElementSize = maximumElementSize
@@ -76,9 +76,9 @@ public struct JSONElements: Sendable {
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
-  /// Appends the next bytes of the stream. Take all elements with ``next()`` first; otherwise the bytes accumulate.
+  /// Appends the next bytes. Take all elements with ``next()`` first; otherwise the bytes accumulate.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
-    // Consumed bytes are removed once they are the larger part: removing a few of many each time would move all others.
+    // Removing a few of many bytes each time would move all others.
     if cursor > chunk.count / 2 || cursor == chunk.count {
       chunk.removeFirst(cursor)
       chunkOffset += cursor
@@ -87,9 +87,7 @@ public struct JSONElements: Sendable {
     chunk.append(contentsOf: bytes)
   }
 
-  /// Returns the next complete element; nil if more bytes are needed.
-  ///
-  /// A failure is final: later calls throw it again.
+  /// Returns the next complete element; nil if more bytes are needed. A failure is final: later calls throw it again.
   public mutating func next() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     do throws(JSONError) {
@@ -101,9 +99,7 @@ public struct JSONElements: Sendable {
   }
 
   /// Ends the stream, once ``next()`` has returned nil. Returns the element that only the end completes: a number, or a
-  /// line without its newline.
-  ///
-  /// Throws if the stream ends in the middle, for example in an array that is not closed.
+  /// line without its newline. Throws if the stream ends in the middle, for example in an open array.
   public mutating func finish() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     if case .array = framing {
@@ -120,22 +116,21 @@ public struct JSONElements: Sendable {
 
 /// One element of a stream.
 public struct JSONElement: Sendable, Hashable {
-  /// The JSON of the element, without separators and surrounding whitespace.
+  /// The element's JSON, without separators and surrounding whitespace.
   public let bytes: [UInt8]
   /// The offset of the element in the stream.
   public let offset: Int
   /// The index of the element in the stream, from 0.
   public let index: Int
-  /// The path of the array, and the index in it.
+  /// The path of the array, with the index.
   public let path: JSONPath
-  /// The line in the stream, from 1, if each line is an element; otherwise nil.
+  /// The line in the stream, from 1; nil unless each line is an element.
   public let line: Int?
   let indentation: Int
 }
 
 extension JSONCoder {
-  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line` if
-  /// the elements are lines.
+  /// Decodes an element. In errors, `path`, `byteOffset`, and for lines also `line`, are those in the stream.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
   {
     do {

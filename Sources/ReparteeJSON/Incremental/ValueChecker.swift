@@ -1,4 +1,3 @@
-/// Stores only which containers are open.
 struct ValueChecker: Sendable {
   struct Fault: Error {
     var expected: String
@@ -24,7 +23,7 @@ struct ValueChecker: Sendable {
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
-  /// After a fault, the cursor is at the byte that does not fit.
+  /// After a fault, the cursor is at the invalid byte.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int) throws(Fault) -> Bool {
     while cursor < chunk.count {
       let byte = chunk[cursor]

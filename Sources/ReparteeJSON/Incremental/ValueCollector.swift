@@ -1,4 +1,4 @@
-/// Counts brackets outside of strings, and validates nothing.
+/// Counts brackets outside of strings; validates nothing.
 struct ValueCollector: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var offset = 0
@@ -8,7 +8,7 @@ struct ValueCollector: Sendable {
   private(set) var isScalar = false
 
   mutating func start(at offset: Int, with byte: UInt8) {
-    // The bytes of the last value were handed out: keeping the capacity would allocate as much again.
+    // The bytes were handed out: keeping the capacity would allocate as much again.
     bytes = []
     self.offset = offset
     depth = 0

@@ -1,11 +1,11 @@
 /// Keys are searched from the position after the last key found, wrapping around once.
 ///
-/// The first of equal keys counts, so an object is checked for them at its first lookup. One that may have them, has
-/// more than `scanLimit` keys, or has keys that a custom strategy converts gets a `KeyIndex`.
+/// The first of equal keys counts: the first lookup in an object checks for them. An object with more than `scanLimit`
+/// keys, possibly equal ones, or ones that a custom strategy converts gets a `KeyIndex`.
 extension Decoding {
   static let scanLimit = 64
 
-  /// Marks the value as read; returns 0 if there is none.
+  /// Marks the value as read; 0 if there is none.
   @inline(__always) func find(_ key: String, in object: Int) -> Int {
     key.withBytes { find($0, in: object) }
   }
@@ -32,7 +32,7 @@ extension Decoding {
   }
 
   @inline(__always) func take(_ index: Int, of object: Int) -> Int {
-    // Even the values of 64 keys can be long: then the cursor stays, and the object leaves its plan.
+    // The values of 64 keys can be too long: then the cursor stays, and the object leaves its plan.
     if !tape.moveCursor(of: object, to: tape.take(index)),
       tape.keyState(of: object) & KeyState.planned == KeyState.planned
     {
@@ -41,7 +41,7 @@ extension Decoding {
     return index + 1
   }
 
-  /// After many comparisons, the keys are indexed, until another object is searched.
+  /// After many comparisons, indexes the keys until another object is searched.
   @inline(never) private func findConverted(_ key: Span<UInt8>, in object: Int) -> Int {
     if keyTables.search.object != object { keyTables.search = (object, 0, nil) }
     if let index = keyTables.search.index {
@@ -96,7 +96,7 @@ extension Decoding {
   }
 
   func hasFewDistinctKeys(_ object: Int) -> Bool {
-    // A bit for each value of a fingerprint's top byte: two keys rarely share one.
+    // A bit for each top byte of a fingerprint: two keys rarely share one.
     withTemporary(0 as UInt64, count: 4) { seen in
       withTemporary(0 as UInt64, count: Decoding.scanLimit) { prints in
         let end = tape[object].next

@@ -35,13 +35,13 @@ extension Decoding {
   }
 }
 
-/// A key compared by its bytes: for `String`, canonically equivalent keys are equal.
+/// Compared by bytes: as a `String`, canonically equivalent keys are equal.
 struct ByteKey: Hashable {
   let text: String
 
   static func == (one: ByteKey, other: ByteKey) -> Bool { one.text.hasSameBytes(as: other.text) }
 
-  /// Equivalent keys, of which there may be many, must not collide.
+  /// Equivalent keys, perhaps many, must not collide.
   func hash(into hasher: inout Hasher) {
     text.withBytes { hasher.combine($0) }
     hasher.combine(UInt8(0xFF))

@@ -1,12 +1,12 @@
-/// Swift's hash is seeded, so nobody can choose keys that collide.
+/// Swift's hash is seeded: a sender cannot choose keys that collide.
 struct KeyIndex {
   private struct Slot {
-    /// 0 for an empty slot.
+    /// 0 if empty.
     var key: UInt32 = 0
     var hash: UInt32 = 0
   }
 
-  /// Their number is a power of two, at least twice that of the keys.
+  /// A power of two, at least twice the number of keys.
   private var slots: [Slot]
   private let isConverted: Bool
 

@@ -1,6 +1,5 @@
 struct KeyTables {
   var converted: [Int: KeyIndex] = [:]
-  /// For unconverted keys.
   var raw: [Int: KeyIndex] = [:]
   var search: (object: Int, comparisons: Int, index: KeyIndex?) = (0, 0, nil)
 }

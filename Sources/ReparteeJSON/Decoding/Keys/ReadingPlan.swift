@@ -1,10 +1,8 @@
-/// The keys that a ``JSONDecodable`` asks objects of a layout for, in order.
-///
-/// The second object of a layout creates its plan; others extend it. A key other than the next one makes an object
-/// leave it.
+/// The keys that a ``JSONDecodable`` asks objects of a layout for, in order. The second object of a layout creates the
+/// plan, others extend it, and one that is asked for another key than the next leaves it.
 struct ReadingPlans {
   struct Step {
-    /// The address of the key in the program, which does not change; only compared.
+    /// The address of the static key; only compared.
     var key: UInt = 0
     var length: Int32 = 0
     var skipped: Int32 = 0
@@ -13,7 +11,7 @@ struct ReadingPlans {
   }
 
   struct Plan {
-    /// Room for `limit` steps, once there is a plan.
+    /// Room for `limit` steps.
     var steps = Slots<Step>()
     var count = 0
     /// Changes with each layout that takes this slot.
@@ -25,7 +23,6 @@ struct ReadingPlans {
   /// By layout.
   private let plans: Slots<Plan>
 
-  /// No plans, and no room for any.
   init() { plans = Slots() }
 
   init(layouts: Int) { plans = Slots(repeating: Plan(), count: layouts) }
@@ -39,7 +36,6 @@ struct ReadingPlans {
     plans[layout].count += 1
   }
 
-  /// Makes the plan if there is none.
   @inline(__always) func generation(of layout: Int) -> Int {
     if plans[layout].steps.count == 0 { begin(layout) }
     return plans[layout].generation
@@ -55,15 +51,14 @@ struct ReadingPlans {
     plans[layout].generation += 1
   }
 
-  /// The value must not be used afterwards.
+  /// Ends the use of the value.
   func free() {
     for layout in 0..<plans.count { plans[layout].steps.free() }
     plans.free()
   }
 }
 
-/// From the lowest bit: the mark of a plan (2 bits), the layout (6), the ordinal of the next step (7), the generation
-/// (17).
+/// From the lowest bit: a plan's mark (2 bits), the layout (6), the next step's ordinal (7), the generation (17).
 private struct PlanPosition {
   var bits: UInt64
 
@@ -92,7 +87,7 @@ extension Decoding {
     {
       let step = plan.steps[position.ordinal]
       if step.key == key.address, Int(step.length) == key.utf8CodeUnitCount {
-        // The ordinal stays below the limit of steps, which fits its bits.
+        // The ordinal is below the limit of steps, which fits its bits.
         tape.setKeyState(of: object, to: position.bits + PlanPosition.step)
         if step.skipped == ReadingPlans.Step.absent { return 0 }
         var index = object + 1 + node.aux
@@ -127,7 +122,7 @@ extension Decoding {
     }
   }
 
-  /// Returns nil if the key is before the cursor, `absent` if it is not there.
+  /// Nil if the key is before the cursor; `absent` if it is missing.
   private func keysBefore(_ key: Span<UInt8>, in object: Int) -> Int32? {
     let end = tape[object].next
     let first = object + 1
