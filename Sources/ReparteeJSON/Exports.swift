@@ -1,2 +1,2 @@
-// `Redaction` is part of this module's public interface. Its own module is not a product.
+// `Redaction` is public here; its own module is not a product.
 @_exported public import ReparteeRedaction

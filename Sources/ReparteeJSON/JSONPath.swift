@@ -7,12 +7,12 @@ package import ReparteeRedaction
 /// let same: JSONPath = ["data", "users", 3, "name"]
 /// ```
 ///
-/// In text, keys that are not plain names are in brackets and quotes: `data["odd.key"]`. Malformed text is part of a
-/// key. Keys are those in the JSON, before any key strategy.
+/// In text, other keys than plain names are in brackets and quotes: `data["odd.key"]`. Malformed text is part of a key.
+/// Keys are those in the JSON, before any key strategy.
 public struct JSONPath: Hashable, Sendable {
   /// A key of an object or an index of an array.
   public enum Component: Hashable, Sendable {
-    /// The value under a key, as it is in the JSON.
+    /// The value under a key of the JSON.
     case key(String)
     /// The element at an index, from 0.
     case index(Int)
@@ -37,7 +37,7 @@ public struct JSONPath: Hashable, Sendable {
   /// The components, the outermost first.
   public var components: [Component]
 
-  /// Creates a path; without components, that of the whole text.
+  /// Creates a path, by default of the whole text.
   public init(_ components: [Component] = []) { self.components = components }
 
   /// Whether this is the path of the whole text.
@@ -83,7 +83,7 @@ extension JSONPath: LosslessStringConvertible {
   /// Parses a path such as `data.users[3]["odd.key"]`.
   public init(_ text: String) {
     var components: [Component] = []
-    // Parses by scalars: a combining mark at the beginning of a key would join the quote or the dot before it.
+    // By scalars: a combining mark at a key's start would join the quote or the dot before it.
     var rest = text.unicodeScalars[...]
     while !rest.isEmpty {
       if rest.first == "[", let close = rest.firstIndex(of: "]") {
@@ -111,7 +111,7 @@ extension JSONPath: LosslessStringConvertible {
     components.reduce(into: "") { text, component in component.append(to: &text) }
   }
 
-  /// Cuts long keys, shows of many components the first 4 and the last 8, and masks keys below a secret.
+  /// Cuts long keys, shows the first 4 and the last 8 of many components, and masks keys below a secret.
   ///
   /// - Parameter depth: The number of components up to a secret value.
   package func shown(masking redaction: Redaction, below depth: Int? = nil) -> String {

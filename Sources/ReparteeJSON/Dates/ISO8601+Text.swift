@@ -1,5 +1,5 @@
-/// Formats seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond; nil outside the years 0 to 9999. A leap
-/// second at the end of 9999 is written as the last millisecond.
+/// RFC 3339 in UTC, to the millisecond, from seconds since 2001-01-01; nil outside the years 0 to 9999. A leap second
+/// at the end of 9999 is written as the last millisecond.
 package func iso8601Text(_ interval: Double) -> String? {
   var isWritten = false
   let text = String.written(atMost: ISO8601Writer.longestText) {
@@ -11,7 +11,7 @@ package func iso8601Text(_ interval: Double) -> String? {
 enum ISO8601Writer {
   static let longestText = 24
 
-  /// Returns false, and writes nothing, outside the years 0 to 9999; writes at most `longestText` bytes.
+  /// False, and nothing written, outside the years 0 to 9999; at most `longestText` bytes.
   static func write(_ interval: Double, to room: inout Room) -> Bool {
     // The upper bound is 10000-01-01T00:00:01Z, after a leap second.
     guard interval > -63_200_000_000, interval < 252_423_993_601 else { return false }
@@ -23,7 +23,7 @@ enum ISO8601Writer {
     let (seconds, fraction) = (Int(ofDay) / 1000, Int(ofDay) % 1000)
     func put(_ number: Int, _ mark: Unicode.Scalar? = nil) {
       if let mark { room.append(UInt8(ascii: mark)) }
-      // All have two digits.
+      // Two digits.
       room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
       room.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }

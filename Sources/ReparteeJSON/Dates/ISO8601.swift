@@ -7,7 +7,7 @@ internal import Foundation
 struct ISO8601Reader {
   private var at = 0
 
-  /// Returns the seconds since 2001-01-01.
+  /// Seconds since 2001-01-01.
   static func seconds(_ text: Span<UInt8>) -> Double? {
     var reader = ISO8601Reader()
     return reader.read(text)
@@ -97,7 +97,7 @@ struct ISO8601Reader {
     }
   }
 
-  /// Years begin in March: the leap day is the last.
+  /// Years begin in March: the leap day is last.
   static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let month = month > 2 ? month - 3 : month + 9

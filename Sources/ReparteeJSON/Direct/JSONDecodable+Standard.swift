@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The types of the standard library and of Foundation, decoded as their `Decodable` conformances do. Each type has its
-// own functions: a generic function would not be specialized in the module of a model.
+// Standard types, decoded as by `Decodable`. Each has its own functions: a generic one would not be specialized in a
+// model's module.
 
 extension String: JSONDecodable {
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }
@@ -212,7 +212,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     if Element.self == Double.self { return same(try place.doubles(), as: Self.self) }
     if Element.self == Int.self { return same(try place.integers(), as: Self.self) }
     let count = try place.countOfElements(Self.self)
-    // Elements are appended: creating an array with a capacity looks up its type at run time (Swift 6.3).
+    // Appending: an array with a capacity looks up its type at run time (Swift 6.3).
     var elements: Self = []
     if count == 0 { return elements }
     elements.reserveCapacity(count)

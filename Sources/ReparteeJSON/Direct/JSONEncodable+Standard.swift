@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The types of the standard library and of Foundation, encoded as their `Encodable` conformances do.
+// Standard types, encoded as by `Encodable`.
 
 extension String: JSONEncodable {
   public func write(to json: inout JSONWriter) throws { try json.write(self) }
@@ -125,7 +125,7 @@ extension Decimal: JSONEncodable {
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-  /// Writes nil as null. As a member of an object, nil is left out.
+  /// Writes nil as null; a nil member of an object is left out.
   @inlinable public func write(to json: inout JSONWriter) throws { try json.write(self) }
 
   @inlinable public func _write(forKey key: StaticString, to json: inout JSONWriter) throws {

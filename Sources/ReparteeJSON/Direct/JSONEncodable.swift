@@ -10,13 +10,12 @@
 /// }
 /// ```
 ///
-/// It works wherever an `Encodable` does. Models of both kinds can contain each other, with the same strategies. Keys
-/// are written in the order of the calls, and those of dictionaries sorted.
+/// It works wherever an `Encodable` does, with the same strategies. Models of both kinds can contain each other. Keys
+/// are written in the order of the calls, those of dictionaries sorted.
 ///
 /// Other encoders, such as Foundation's, encode a ``JSONValue``.
 public protocol JSONEncodable: Encodable {
-  /// Writes the value: its members, or one value that represents it. If it writes nothing, the value is an empty
-  /// object.
+  /// Writes the value: its members, or one value that represents it; without either, an empty object.
   func write(to json: inout JSONWriter) throws
 
   /// Writes the value as a member of an object.

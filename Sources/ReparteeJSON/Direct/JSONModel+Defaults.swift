@@ -1,8 +1,8 @@
 #if Macros
-// The functions that `@JSONModel` calls for a property with a default value. The compiler infers the property's type.
+// `@JSONModel` calls these for a property with a default value; the compiler infers its type.
 
 extension JSONReader {
-  /// Decodes the value under a key; returns the default if it is absent or null.
+  /// Decodes the value under a key; the default if it is absent or null.
   @inlinable public func _value<Value: JSONDecodable>(
     under key: StaticString, default: Value
   ) throws -> Value {
@@ -11,7 +11,7 @@ extension JSONReader {
     return try withExtendedLifetime(self) { try Value._read(at: _JSONPlace(self, at: index)) }
   }
 
-  /// Decodes the optional value under a key; returns the default if it is absent, and nil if it is null.
+  /// Decodes the optional value under a key; the default if it is absent, nil if it is null.
   @inlinable public func _value<Value: JSONDecodable>(
     under key: StaticString, default: Value?
   ) throws -> Value? {

@@ -16,18 +16,18 @@
 /// }
 /// ```
 ///
-/// The macro generates `init(json:)` and `write(to:)`, unless the type declares them:
+/// It generates `init(json:)` and `write(to:)`, unless the type declares them:
 ///
-/// - The keys are the names of the properties, or the cases of an enum `CodingKeys` in the type (not in an extension),
-///   in their order. A property without a case is neither read nor written, and has a default value.
+/// - The keys are the properties' names, or the cases of an enum `CodingKeys` in the type (not in an extension), in
+///   their order. A property without a case is neither read nor written, and needs a default value.
 /// - An optional is nil if its key is absent or null, and left out if it is nil.
 /// - A constant with a value, such as `let kind = "user"`, is written and not read.
 /// - Static, computed and lazy properties are neither read nor written.
-/// - A property with a default value keeps it if its key is absent or null. If it is optional, null is read as nil, and
-///   nil is written as null.
+/// - A property with a default value keeps it if its key is absent or null. An optional one reads null as nil, and
+///   writes nil as null.
 ///
-/// In a generic type, the parameters that its properties use must be ``JSONDecodable`` and ``JSONEncodable``. A class
-/// can't have a superclass.
+/// Generic parameters that properties use must be ``JSONDecodable`` and ``JSONEncodable``. A class can't have a
+/// superclass.
 @attached(
   member, conformances: Decodable, Encodable, JSONDecodable, JSONEncodable, names: named(init(json:)),
   named(write(to:)))

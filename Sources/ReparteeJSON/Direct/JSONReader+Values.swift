@@ -1,8 +1,7 @@
-/// Generic code is inlined, to be specialized in the module of the model.
+/// Inlined, to be specialized in a model's module.
 extension JSONReader {
-  /// The value under a key; for an `Optional`, nil if the key is absent or the value is null.
-  ///
-  /// For other types, an absent key is an error of kind `keyNotFound`, and null one of kind `nullValue`.
+  /// The value under a key; for an `Optional`, nil if it is absent or null. For other types, absent is an error of kind
+  /// `keyNotFound`, null one of kind `nullValue`.
   @inlinable public subscript<Value: JSONDecodable>(key: StaticString) -> Value {
     get throws { try Value._value(under: key, in: self) }
   }
@@ -20,7 +19,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether the value at the reader's position is null.
+  /// Whether the value is null.
   public var isNull: Bool { decoding.isNull(index) }
 
   @usableFromInline func member(_ key: StaticString) throws -> Int {

@@ -29,10 +29,10 @@ extension JSONWriter {
   }
 
   mutating func append(quoted text: Span<UInt8>) {
-    // Each byte may become six bytes. In a long text, the bytes that do are counted.
+    // A byte may become six. In a long text, the bytes that do are counted.
     let escapes = text.count <= 1024 ? text.count : JSONWriter.countOfEscapes(in: text)
-    // A text in memory is far below a sixth of what an `Int` can count. The quotes, and a word that begins at the last
-    // byte, take ten more.
+    // A text in memory is far below a sixth of `Int.max`. The quotes, and a word that begins at the last byte, take ten
+    // more.
     buffer.append(atMost: text.count + escapes * 5 + 10) { room in
       room.append(UInt8(ascii: "\""))
       var at = 0
@@ -52,7 +52,7 @@ extension JSONWriter {
     }
   }
 
-  /// A separate function, and one that returns the room, to keep it in registers elsewhere.
+  /// Separate, and returning the room, to keep it in registers elsewhere.
   @inline(never)
   private static func append(escaping text: Span<UInt8>, from first: Int, to room: consuming Room) -> Room {
     var at = first
@@ -70,8 +70,7 @@ extension JSONWriter {
     return room
   }
 
-  /// The top bit of a byte is set if the byte needs an escape. A borrow that wraps around can also set it in bytes
-  /// above such a byte.
+  /// Sets the top bit of bytes that need an escape. A borrow that wraps around can also set it above such a byte.
   @inline(__always) private static func escapes(in word: UInt64) -> UInt64 {
     let quote = word ^ 0x2222_2222_2222_2222
     let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C

@@ -10,7 +10,7 @@ extension JSONWriter {
   mutating func append(_ value: Bool) { put(value ? "true" : "false") }
 
   mutating func append<T: FixedWidthInteger>(_ value: T) {
-    // The sign, and more digits than an integer has bits for.
+    // The sign, and more digits than needed for the bits.
     buffer.append(atMost: T.bitWidth / 3 + 2) { room in
       if value == 0 { return room.append(UInt8(ascii: "0")) }
       if value < 0 { room.append(UInt8(ascii: "-")) }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A writer that a ``JSONEncodable`` writes itself to: members of an object, or one value.
+/// A ``JSONEncodable`` writes itself to it: members of an object, or one value.
 public struct JSONWriter: ~Copyable {
   var buffer = TextBuffer(capacity: 256)
   var count: Int { buffer.count }
@@ -23,7 +23,7 @@ public struct JSONWriter: ~Copyable {
     fileprivate var isMisplaced: Bool
   }
 
-  /// Only the first 16 errors have a path: each takes a pass over the text.
+  /// Only the first 16 errors have a path: each needs a pass over the text.
   private var pathCount = 0
 
   init(_ options: JSONOptions) {
@@ -32,10 +32,10 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes a member of the object; writes nothing for a nil `Optional`.
+  /// Writes a member of the object; nothing for a nil `Optional`.
   ///
-  /// The key is written as ``JSONCoder/keys`` says, and twice if it is written twice. If the member throws, nothing of
-  /// it is written. The first 16 errors of a text have a coding path.
+  /// The key follows ``JSONCoder/keys``; written twice, it is there twice. A member that throws writes nothing. The
+  /// first 16 errors of a text have a coding path.
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {
@@ -62,7 +62,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes `value` as the whole value, which has no members then.
+  /// Writes `value` as the whole value, without members.
   @inlinable public mutating func write<Value: JSONEncodable>(_ value: Value) throws {
     beginOnly()
     let checkpoint = checkpoint
@@ -141,7 +141,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   private mutating func noteMisplaced() {
-    // The output is no longer JSON after this, so only the first path is kept.
+    // The output is no longer JSON: only the first path is kept.
     misplaced = misplaced ?? path(to: value.start)
   }
 
@@ -170,7 +170,7 @@ public struct JSONWriter: ~Copyable {
 
   func check() throws {
     if let misplaced {
-      // The error does not contain the text, which may hold secrets.
+      // Without the text, which may hold secrets.
       throw EncodingError.invalidValue(
         JSONValue.null,
         EncodingError.Context(

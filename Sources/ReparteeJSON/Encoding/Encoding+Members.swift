@@ -1,4 +1,4 @@
-/// The last of equal keys counts, as a class and its superclass may write them.
+/// The last of equal keys counts: a class and its superclass may both write one.
 extension Encoding {
   func arrangeMembers(from first: Int) {
     if members.count - first > 1, sortsKeys || mayRepeat(from: first) { rewriteMembers(from: first) }
@@ -7,7 +7,7 @@ extension Encoding {
   private func mayRepeat(from first: Int) -> Bool {
     let hashes = members[first...]
     if hashes.count > 64 { return Set(hashes.lazy.map(\.hash)).count < hashes.count }
-    // A bit for each value of six bits of a hash: most keys have one for themselves.
+    // A bit for each value of six bits of a hash, rarely shared.
     var seen: UInt64 = 0
     for index in hashes.indices {
       let hash = members[index].hash

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 
 extension Encoding {
-  /// Recurses for nested models, so its stack frame is kept small.
+  /// Recursive, so its stack frame is kept small.
   func encode<T: Encodable>(_ value: T) throws {
     if let known = knownType(T.self) { return try encode(value, known) }
     if !plainKeys { return try encodeConverting(value) }
@@ -32,7 +32,7 @@ extension Encoding {
     }
   }
 
-  /// Separate from `encode`, to keep the cast out of it.
+  /// Keeps the cast out of `encode`.
   @inline(never) private func encodeConverting<T: Encodable>(_ value: T) throws {
     if let value = value as? any EncodableByName { return try value.encode(by: self) }
     try encode { encoder in try value.encode(to: encoder) }

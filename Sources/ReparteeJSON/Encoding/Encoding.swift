@@ -4,8 +4,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A value that a model keeps open beside others is a ``Part``, inserted at the end. A container that is used after its
-/// value was written throws.
+/// A value that a model keeps open beside others is a ``Part``, inserted at the end. A container throws once its value
+/// was written.
 final class Encoding: EncodingState {
   enum Kind { case nothing, scalar, array, object }
 
@@ -106,7 +106,7 @@ final class Encoding: EncodingState {
 
   // MARK: - Members and elements
 
-  /// A key strategy converts the key.
+  /// The key strategy applies.
   @inline(__always) func beginMember(_ key: some CodingKey, _ id: UInt32) throws {
     guard value.id == id else { throw misuse() }
     beginMember(plainKeys || key.intValue != nil ? key.stringValue : options.encoded(key.stringValue))
@@ -127,7 +127,7 @@ final class Encoding: EncodingState {
     value.count += 1
   }
 
-  /// If the value throws, nothing of the member is written.
+  /// A value that throws writes nothing of the member.
   @inline(__always) func member(_ key: some CodingKey, _ id: UInt32, _ body: () throws -> Void) throws {
     let checkpoint = checkpoint
     try beginMember(key, id)
@@ -173,7 +173,7 @@ final class Encoding: EncodingState {
 
   // MARK: - Parts
 
-  /// Returns the same part again for the same key.
+  /// The same part for the same key.
   func part(at key: any CodingKey, in id: UInt32) -> Encoding {
     guard value.id == id, value.kind == .object || value.kind == .array else { return detached(at: key) }
     guard value.kind == .object else {
@@ -194,7 +194,7 @@ final class Encoding: EncodingState {
     return part
   }
 
-  /// Each use throws: the container was requested too late.
+  /// The container was requested too late: each use throws.
   private func detached(at key: any CodingKey) -> Encoding {
     let encoding = Encoding(options, at: path + [key])
     encoding.value.kind = .scalar

@@ -3,7 +3,7 @@ struct KeyedTextContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private var encoding: Encoding { encoder.encoding }
 
   @inline(__always) init(_ encoder: TextEncoder) {
-    // If the value is no object, each use of the container throws.
+    // Each use of the container throws if the value is no object.
     self.encoder = encoder.encoding.open(.object, encoder.id) ? encoder : encoder.invalid
   }
 

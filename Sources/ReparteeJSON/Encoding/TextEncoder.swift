@@ -1,4 +1,4 @@
-/// Two words, so that `any Encoder` needs no allocation.
+/// Two words, to need no allocation as `any Encoder`.
 struct TextEncoder: Encoder, SingleValueEncodingContainer {
   let encoding: Encoding
   let id: UInt32
@@ -30,7 +30,7 @@ struct TextEncoder: Encoder, SingleValueEncodingContainer {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func write(_ body: (inout JSONWriter) throws -> Void) throws {
-    // While it writes, no other container of the encoding can be used.
+    // Meanwhile, no other container of the encoding can be used.
     try encoding.single(id) {
       try encoding.encode { encoder in try encoding.single(encoder.id) { try encoding.write(body) } }
     }

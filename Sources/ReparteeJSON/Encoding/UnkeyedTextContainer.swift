@@ -1,11 +1,11 @@
-/// Three words in size.
+/// Three words.
 struct UnkeyedTextContainer: UnkeyedEncodingContainer {
   private let encoder: TextEncoder
   private(set) var count: Int
   private var encoding: Encoding { encoder.encoding }
 
   @inline(__always) init(_ encoder: TextEncoder) {
-    // If the value is no array, each use of the container throws.
+    // Each use of the container throws if the value is no array.
     self.encoder = encoder.encoding.open(.array, encoder.id) ? encoder : encoder.invalid
     count = encoder.encoding.value.count
   }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-// Each lends bytes for one call. What outlives it copies them (`JSONCoder.withDecoding`).
+// Each lends bytes for one call. A decoding that outlives it copies them (`JSONCoder.withDecoding`).
 
 extension ContiguousBytes {
   func withBytes<R>(_ body: (Bytes) throws -> R) rethrows -> R {
@@ -48,7 +48,7 @@ extension StaticString {
     return try body(unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).span)
   }
 
-  /// Of a literal with a pointer; tells two of them apart.
+  /// Tells two literals with pointers apart.
   @inline(__always) var address: UInt {
     // Only the address is used.
     unsafe UInt(bitPattern: utf8Start)
@@ -77,7 +77,7 @@ extension Bytes {
     }
   }
 
-  /// Owned by the caller, who frees them.
+  /// The caller owns the copy, and frees it.
   func copied() -> Bytes {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(count, 1), alignment: 1)
     // There is room for `count` bytes.
@@ -86,7 +86,7 @@ extension Bytes {
     return unsafe Bytes(UnsafeRawBufferPointer(rebasing: copy[..<count]))
   }
 
-  /// The bytes must be the result of `copied()`, and must not be used afterwards.
+  /// Only for a result of `copied()`; ends its use.
   func free() {
     // Each copy is freed once, by the tape that has it.
     withSpan { bytes in unsafe bytes.withUnsafeBytes { unsafe $0.deallocate() } }

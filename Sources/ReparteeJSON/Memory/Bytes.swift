@@ -1,7 +1,7 @@
-/// The bytes of a JSON text, borrowed. What is not there is nil, or traps.
+/// A JSON text, borrowed. An access outside of it is nil, or traps.
 ///
-/// Unsafe: a value does not keep its bytes alive. Only this folder makes values: `withBytes` of a text lends one for a
-/// call, and a `Decoding` that outlives that call copies its bytes (`Tape.keepText`).
+/// Unsafe: a value does not keep its bytes alive. Only this folder makes values: `withBytes` lends one for a call, and
+/// a `Decoding` that outlives that call copies its bytes (`Tape.keepText`).
 @safe struct Bytes {
   private let start: UnsafeRawPointer
   let count: Int
@@ -31,7 +31,7 @@
 
   /// Four bytes, the first one lowest; nil if fewer are left.
   @inline(__always) func half(at offset: Int) -> UInt32? {
-    // Nearly always, even eight are.
+    // Nearly always, eight are left.
     if UInt(bitPattern: offset) >= UInt(bitPattern: wordCount) {
       guard offset >= 0, offset <= count - 4 else { return nil }
     }
@@ -39,7 +39,7 @@
     return unsafe UInt32(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Lends a part. Traps if it is not all there.
+  /// Traps if a part of it is outside.
   @inline(__always)
   func withSpan<R, E: Error>(
     at offset: Int, count length: Int, _ body: (Span<UInt8>) throws(E) -> R
@@ -53,14 +53,14 @@
 
   func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R { withSpan(at: 0, count: count, body) }
 
-  /// The same bytes up to an offset. Traps if there are fewer.
+  /// Traps if there are fewer.
   func upTo(_ end: Int) -> Bytes {
     precondition(end >= 0 && end <= count)
     // No more than these bytes.
     return unsafe Bytes(borrowing: start, count: end)
   }
 
-  /// Whether two parts have the same bytes. Traps if they are not all there.
+  /// Traps if a part of either is outside.
   @inline(__always) func areEqual(at one: Int, _ other: Int, count: Int) -> Bool {
     withSpan(at: one, count: count) { first in
       withSpan(at: other, count: count) { first.hasSameBytes(as: $0) }

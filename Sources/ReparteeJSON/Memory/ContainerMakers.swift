@@ -1,4 +1,4 @@
-/// Generic code looks up a container's type and conformance each time; an instance has both.
+/// Saves generic code the lookup of a container's type and conformance.
 class ContainerMaker<Key: CodingKey> {
   func make(_ decoding: Decoding, at index: Int) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(KeyedContainer<Key>(decoding, at: index))
@@ -15,8 +15,7 @@ protocol TapeKeyedContainer: KeyedDecodingContainerProtocol {
   init(_ decoding: Decoding, at index: Int)
 }
 
-/// Unsafe: the `maker` of each entry is a `ContainerMaker<Key>` whose `Key` is `type`, and retained. Only `add` adds
-/// entries.
+/// Unsafe: an entry's `maker` is a retained `ContainerMaker<Key>` whose `Key` is its `type`. Only `add` adds entries.
 @safe struct ContainerMakers {
   /// Unsafe: retained as long as the entry.
   @safe private struct Entry: BitwiseCopyable {
@@ -62,7 +61,7 @@ protocol TapeKeyedContainer: KeyedDecodingContainerProtocol {
     return more
   }
 
-  /// The value must not be used afterwards.
+  /// Ends the use of the value.
   func free() {
     for index in 0..<count {
       // Retained by `adding`.

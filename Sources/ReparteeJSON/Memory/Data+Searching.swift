@@ -15,14 +15,13 @@ internal import Musl
 extension Data {
   package struct Found {
     package let index: Int
-    /// The first byte of the range.
     package let first: UInt8
-    /// The byte before the one that was found, or that one if it is the first.
+    /// The byte before the match, or the match if it is the first.
     package let previous: UInt8
   }
 
-  /// Finds a byte with memchr, which is many times as fast as a loop. Each look at a byte by its index costs a check for
-  /// other accesses, so the neighbors come along.
+  /// Finds a byte with memchr, many times as fast as a loop. Each access by index costs an exclusivity check, so the
+  /// neighbors come along.
   package func find(_ byte: UInt8, in range: Range<Int>) -> Found? {
     let first = startIndex
     let part = range.clamped(to: first..<endIndex)

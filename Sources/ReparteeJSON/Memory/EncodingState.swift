@@ -1,6 +1,4 @@
-/// What changes while a value is encoded.
-///
-/// Unsafe: in a release, accesses are not checked for exclusivity, which would take 70 % more instructions. None calls
+/// Unsafe: accesses are not checked for exclusivity in a release, which would take 70 % more instructions. None calls
 /// code of a model, except that of one that writes itself (`TextEncoder.write`): meanwhile, no container can be used.
 class EncodingState {
   #if REPARTEE_CHECKED

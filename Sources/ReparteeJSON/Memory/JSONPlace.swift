@@ -1,6 +1,6 @@
 /// A value in a JSON text that is not retained: the caller keeps it alive.
 ///
-/// Unsafe: places are made from a reader or a decoding that outlives the call they are passed to.
+/// Unsafe: places come from a reader or a decoding that outlives the call they are passed to.
 @frozen @safe public struct _JSONPlace {
   @usableFromInline let decoding: Unmanaged<Decoding>
   @usableFromInline let index: Int

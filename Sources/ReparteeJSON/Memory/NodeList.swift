@@ -16,7 +16,7 @@
     unsafe nodes = (bytes + Tape.Header.size).assumingMemoryBound(to: Node.self)
   }
 
-  /// Of a node that is used: each index comes from the list itself.
+  /// Each index comes from the list itself.
   @inline(__always) subscript(index: Int) -> Node {
     get {
       check(index)
@@ -41,7 +41,7 @@
     used += 1
   }
 
-  /// Frees the nodes of this value.
+  /// Frees this value's nodes.
   @inline(never) private func grown() -> NodeList {
     var larger = NodeList(capacity: capacity * 2)
     // The new list has room for twice as many.
@@ -51,16 +51,15 @@
     return larger
   }
 
-  /// Drops the nodes from an index on.
   mutating func cut(to index: Int) { used = min(used, index) }
 
-  /// The list must not be used afterwards.
+  /// Ends the use of the list.
   func free() {
     // The allocation begins with the header.
     unsafe header.deallocate()
   }
 
-  /// In front of the nodes; for a tape, which initializes it.
+  /// In front of the nodes, for a tape, which initializes it.
   @inline(__always) var header: UnsafeMutableRawPointer {
     // As `init` has allocated it.
     unsafe UnsafeMutableRawPointer(nodes) - Tape.Header.size

@@ -1,6 +1,6 @@
-/// Bytes to be written, in order. Traps if there is no room for what is appended.
+/// Bytes to be written, in order. Traps if there is no room.
 ///
-/// Unsafe: the bytes are lent for one call, in which nobody else has them. A value can't be copied out of it.
+/// Unsafe: the bytes are lent for one call, which alone has them. A value can't be copied out of it.
 @safe struct Room: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>
   private let count: Int
@@ -28,7 +28,7 @@
     written += 1
   }
 
-  /// Eight bytes, the lowest one first.
+  /// The lowest byte first.
   @inline(__always) mutating func append(word: UInt64) {
     precondition(written <= count - 8)
     // There is room for eight bytes.
@@ -50,7 +50,6 @@
     }
   }
 
-  /// Reverses the bytes written from an offset on.
   mutating func reverse(from offset: Int) {
     var (low, high) = (offset, written - 1)
     while low < high {

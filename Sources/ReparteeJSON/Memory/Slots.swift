@@ -1,4 +1,4 @@
-/// A fixed number of elements, which a struct in a class can change without an access to the struct.
+/// Elements that a struct in a class can change without an access to the struct.
 ///
 /// Unsafe: a value does not keep its elements alive. The decoding that makes slots frees them in its `deinit`, and
 /// gives none away.
@@ -6,7 +6,6 @@
   private let start: UnsafeMutablePointer<Element>?
   let count: Int
 
-  /// No elements.
   init() {
     // There is nothing to access.
     unsafe start = nil
@@ -42,7 +41,7 @@
     return unsafe start + index
   }
 
-  /// The elements must not be used afterwards.
+  /// Ends the use of the elements.
   func free() {
     // Allocated by `init`.
     unsafe start?.deallocate()

@@ -26,7 +26,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Equal bytes have equal fingerprints, and different ones nearly always different ones.
+  /// Equal for equal bytes, and nearly always different for different ones.
   @inline(__always) var fingerprint: UInt64 {
     var word: UInt64
     if count >= 8 {
@@ -46,7 +46,7 @@ extension Span<UInt8> {
     return (word &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// The last bytes, from an offset on, that are fewer than eight: the first one lowest, zero above the last one.
+  /// The last bytes from an offset on, fewer than eight: the first one lowest, zero above the last one.
   @inline(__always) func end(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count && count - offset < 8)
     if count < 8 { return short &>> UInt64(truncatingIfNeeded: offset * 8) }
@@ -54,10 +54,10 @@ extension Span<UInt8> {
     return UInt64(littleEndian: load(count - 8)) &>> UInt64(truncatingIfNeeded: 64 - (count - offset) * 8)
   }
 
-  /// Of fewer than eight bytes: all of them, the first one lowest, zero above the last one.
+  /// All bytes, fewer than eight: the first one lowest, zero above the last one.
   @inline(__always) private var short: UInt64 {
     if count >= 4 {
-      // What both have is the same.
+      // Bytes that both loads contain are the same.
       return UInt64(UInt32(littleEndian: load(0)))
         | UInt64(UInt32(littleEndian: load(count - 4))) &<< UInt64(truncatingIfNeeded: (count - 4) * 8)
     }
@@ -67,7 +67,7 @@ extension Span<UInt8> {
       | UInt64(load(last) as UInt8) &<< UInt64(truncatingIfNeeded: last * 8)
   }
 
-  /// The unchecked access to a span. What is called here loads only what is below `count`.
+  /// Unchecked: callers load only below `count`.
   @inline(__always) private func load<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Word {
     #if REPARTEE_CHECKED
     precondition(offset >= 0 && offset <= count - MemoryLayout<Word>.size)

@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// The bytes must be UTF-8: the scanner or the writer has made sure of it, or they are ASCII.
+  /// The bytes must be UTF-8: as the scanner or the writer ensures, or as ASCII.
   @inline(__always) func string(isASCII: Bool) -> String {
     #if REPARTEE_CHECKED
     // The span lives as long as the call.
@@ -13,7 +13,7 @@ extension Span<UInt8> {
     return repairedString
   }
 
-  /// What is not UTF-8 is replaced.
+  /// Replaces invalid UTF-8.
   fileprivate var repairedString: String {
     // The span lives as long as the call.
     unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
@@ -21,7 +21,7 @@ extension Span<UInt8> {
 }
 
 extension Bytes {
-  /// What is not UTF-8 is replaced. Traps if the range is not all there.
+  /// Replaces invalid UTF-8. Traps if a part of the range is outside.
   func text(_ range: Range<Int>) -> String {
     withSpan(at: range.lowerBound, count: range.count) { $0.repairedString }
   }
@@ -34,7 +34,7 @@ extension String {
     return withBytes { own in other.withBytes { own.hasSameBytes(as: $0) } }
   }
 
-  /// A string of what `body` writes, which must be UTF-8 of at most `room` bytes.
+  /// `body` must write UTF-8, at most `room` bytes.
   static func written(atMost room: Int, _ body: (inout Room) -> Void) -> String {
     if room > 1024 {
       // The room is that of the string.

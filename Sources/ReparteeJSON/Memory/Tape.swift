@@ -1,7 +1,7 @@
-/// A validated JSON text and its nodes, with room for the notes of its decoding (`Tape+Notes`).
+/// A validated JSON text and its nodes, with room for notes of its decoding (`Tape+Notes`).
 ///
-/// Unsafe: owns `nodes`, and the header in front of them. The header's text is borrowed from the caller of `decode`,
-/// until `keepText()` copies it for a decoding that outlives the call.
+/// Unsafe: owns `nodes`, and the header in front of them. The header's text is borrowed from `decode`'s caller, until
+/// `keepText()` copies it for a decoding that outlives the call.
 @safe struct Tape: ~Copyable {
   struct Header {
     fileprivate var text: Bytes
@@ -48,7 +48,7 @@
     unsafe header.pointee.ownsText
   }
 
-  /// Called before the text's owner takes it away.
+  /// Called before the text's owner ends the loan.
   func keepText() {
     // Nobody else has the header.
     unsafe header.pointee = Header(text: text.copied(), ownsText: true)

@@ -1,4 +1,4 @@
-/// Lends elements on the stack, all with the same value.
+/// Lends equal elements on the stack.
 @inline(__always)
 func withTemporary<Element: BitwiseCopyable, R>(
   _ value: Element, count: Int, _ body: (inout MutableSpan<Element>) -> R

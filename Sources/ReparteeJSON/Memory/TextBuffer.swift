@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A text that is being written. Grows as needed.
+/// A growing text.
 ///
 /// Unsafe: of `capacity` bytes from `start`, the first `count` are written. They are freed at the end.
 @safe struct TextBuffer: ~Copyable {
@@ -29,7 +29,6 @@ internal import Foundation
     return unsafe start[count - 1]
   }
 
-  /// Drops the bytes from an offset on.
   mutating func cut(to offset: Int) { count = min(count, max(offset, 0)) }
 
   // MARK: - Appending
@@ -51,7 +50,7 @@ internal import Foundation
     count += bytes.count
   }
 
-  /// `body` appends at most `room` bytes to what it gets.
+  /// `body` appends at most `room` bytes.
   @inline(__always)
   mutating func append<R>(atMost room: Int, _ body: (inout Room) throws -> R) rethrows -> R {
     reserve(room)
@@ -78,14 +77,12 @@ internal import Foundation
 
   // MARK: - Reading
 
-  /// Lends the bytes from an offset on.
   @inline(__always) func withSpan<R>(from offset: Int = 0, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
     precondition(offset >= 0 && offset <= count)
     // These bytes are written.
     return try body(unsafe UnsafeBufferPointer(start: start + offset, count: count - offset).span)
   }
 
-  /// Lends the bytes up to an offset.
   func withBytes<R>(upTo end: Int, _ body: (Bytes) throws -> R) rethrows -> R {
     precondition(end >= 0 && end <= count)
     // These bytes are written.

@@ -1,6 +1,4 @@
-/// Two numbers are equal exactly if their parts are (RFC 8259 section 6).
-///
-/// The cost depends on the length of the text, never on the size of the exponent.
+/// Numbers are equal exactly if their parts are. The cost depends on the length of the text, not on the exponent.
 struct NumberParts: Hashable {
   /// False for zero.
   var isNegative = false
@@ -74,7 +72,7 @@ struct NumberParts: Hashable {
     return value
   }
 
-  // No type of the standard library gets here.
+  // For integer types beyond those of the standard library.
   @_semantics("optimize.sil.specialize.generic.never")
   private func wideInteger<T: FixedWidthInteger>() -> T? {
     if digits.isEmpty { return 0 }
@@ -85,11 +83,11 @@ struct NumberParts: Hashable {
     return T((isNegative ? "-" : "") + digitText + zeros)
   }
 
-  /// Returns nil for more than 18 digits, a point or an exponent.
+  /// Nil for more than 18 digits, a point or an exponent.
   static func plainInteger(_ text: String) -> Int64? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
-    // A number with several digits does not begin with zero.
+    // Several digits do not begin with zero.
     guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1
     else {
       return nil
@@ -110,7 +108,7 @@ extension NumberParts.Exponent {
 
   /// `small` is below the limit; `digits` has no leading zeros.
   fileprivate init(_ digits: [UInt8], isNegative: Bool, plus small: Int64) {
-    // The last eighteen digits carry into those before them.
+    // The last eighteen digits carry into the others.
     var low: Int64 = 0
     for digit in digits.suffix(18) { low = low * 10 + Int64(digit) }
     var high = Array(digits.dropLast(18))

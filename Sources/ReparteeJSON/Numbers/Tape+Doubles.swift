@@ -1,5 +1,5 @@
-/// Exactly the results of `strtod`, by an exact mantissa and power of ten (W. Clinger, 1990), the method of Eisel and
-/// Lemire, or the standard library.
+/// Exactly as `strtod`: by an exact mantissa and power of ten (W. Clinger, 1990), Eisel and Lemire's method, or the
+/// standard library.
 extension Tape {
   @inline(__always) func double(at index: Int, _ node: Node) -> Double {
     if !node.isInexact {
@@ -32,7 +32,7 @@ private let smallPowersOfTen: [Double] = [
   1e20, 1e21, 1e22,
 ]
 
-/// Returns nil if the result is not certain or not normal.
+/// Nil if the result is uncertain or subnormal.
 func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
   if mantissa == 0 { return 0 }
   guard exponent >= PowersOfFive.smallest, exponent <= PowersOfFive.largest else { return nil }
@@ -44,7 +44,7 @@ func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
     let second = shifted.multipliedFullWidth(by: PowersOfFive.words[row + 1]).high
     let (sum, carries) = low.addingReportingOverflow(second)
     low = sum
-    // The high word of a product is not the largest, so that a carry fits.
+    // The high word of a product is not the largest: a carry fits.
     if carries { high += 1 }
     if low == .max && (exponent < -27 || exponent > 55) { return nil }
   }
@@ -52,7 +52,7 @@ func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
   var bits = high >> (upper + 9)
   // 217706 / 2^16 is close enough to log2(10) for all exponents in the table.
   var power = ((217_706 * exponent) >> 16) + 1086 + Int(upper) - zeros
-  // Subnormal results take the slow path. Results exactly between two doubles are rounded to even.
+  // Subnormal results take the slow path. Ties are rounded to even.
   if power <= 0 { return nil }
   if low <= 1 && exponent >= -4 && exponent <= 23 && bits & 3 == 1 && bits << (upper + 9) == high {
     bits &= ~1

@@ -26,7 +26,7 @@ extension Decoding {
     tape.markUnknown(index)
   }
 
-  /// For a missing value, the place where it would be.
+  /// For a missing value, where it would be.
   private func place(of error: JSONError) -> String {
     var steps = steps(to: error.path)
     if let missing = error.storage.missingKey { steps.append(.key(missing)) }

@@ -1,6 +1,6 @@
 package import ReparteeRedaction
 
-/// The shape of a JSON text without its values.
+/// A JSON text without its values.
 ///
 /// All elements of an array are one place, `users[].name`, and so are the values of an object whose keys are data:
 /// `byID.*.name`. Values read as a whole, or not at all, have no places inside.
@@ -26,7 +26,7 @@ package struct JSONShape: Sendable {
     case root
     case key(String)
     case element
-    /// Any value of an object whose keys are data.
+    /// A value under a key that is data.
     case anyKey
   }
 
@@ -37,7 +37,7 @@ package struct JSONShape: Sendable {
     package var types: Types = []
     package var isCut = false
     package var isWhole = false
-    /// An object's values were all read, and its keys are not listed.
+    /// All values were read, and the keys are not listed.
     package var isPassedOver = false
     package var hasUnknownValue = false
 
@@ -104,7 +104,7 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// Keys below a secret are `***`, long ones are cut.
+  /// Masks keys below a secret, and cuts long ones.
   package func texts(masking redaction: Redaction) -> [PlaceText] {
     var texts: [PlaceText] = []
     texts.reserveCapacity(places.count)
@@ -160,7 +160,7 @@ extension JSONShape.Types {
   }
 }
 
-/// Called by the tasks that decode.
+/// Called by tasks that decode.
 package protocol JSONProbe: AnyObject, Sendable {
   var wantsAll: Bool { get }
 

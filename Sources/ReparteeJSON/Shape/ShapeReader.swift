@@ -1,4 +1,4 @@
-/// The keys of each kind of object are looked up once, and then only counted.
+/// Looks up the keys of each kind of object once; then only counts.
 struct ShapeReader: ~Copyable {
   enum Step: Equatable {
     case root
@@ -17,7 +17,7 @@ struct ShapeReader: ~Copyable {
     var cursor = 0
     var children = 0
     var misses = 0
-    /// The kind found last; -1 for none.
+    /// Found last; -1 for none.
     var kind = -1
     var tally = JSONShape.Tally()
   }
@@ -57,7 +57,7 @@ struct ShapeReader: ~Copyable {
     if !wantsAll, reader.isAllRead() { return nil }
     reader.read()
     guard reader.hasFinding || wantsAll else { return nil }
-    // What was not read here may have been read in an object that was passed over.
+    // It may have been read in an object that was passed over.
     if !wantsAll,
       reader.links.contains(where: { $0.tally.reads == 0 && reader.links[$0.parent].tally.isPassedOver })
     {
@@ -218,13 +218,13 @@ struct ShapeReader: ~Copyable {
     let root = decoding.tape[Tape.root]
     guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
     guard root.isRead else { return false }
-    // The ends of the open containers, and whether each is an object.
+    // Their ends.
     var open: [(end: Int, isObject: Bool)] = []
     var (end, isObject) = (root.isWhole ? 1 : root.next, root.kind == .object)
     var index = 1
     while true {
       while index < end {
-        // A member consists of its key and its value.
+        // A key and a value.
         let value = isObject ? index + 1 : index
         let node = decoding.tape[value]
         if !node.isContainer {
@@ -291,7 +291,7 @@ struct ShapeReader: ~Copyable {
 
   // MARK: Places
 
-  /// Returns nil if there are too many.
+  /// Nil if there are too many.
   private mutating func child(of parent: Int, _ step: Step) -> Int? {
     let start = links[parent].cursor
     var found = start

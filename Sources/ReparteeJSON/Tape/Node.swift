@@ -1,10 +1,10 @@
-/// One entry of the tape: a JSON value or an object's key.
+/// A JSON value or an object's key.
 ///
 /// `head` holds, from the low bit: the byte offset (32 bits), the kind (3), "was read" (1), "was read as a whole" (1),
 /// and 27 bits that differ by kind. `body` differs by kind too:
 ///
-/// - string, key: `head` says whether there are escapes and bytes above 127; the offset is that after the quote; the
-///   low half of `body` is the number of bytes before the closing quote.
+/// - string, key: `head` says whether there are escapes and bytes above 127; the offset is after the quote; the low
+///   half of `body` is the number of bytes.
 /// - number: `body` is the decimal mantissa, `head` has its sign, its exponent and whether both are exact.
 /// - array: the low half of `body` is the number of elements, the high half the index after the array.
 /// - object: `head` has the cursor of the key lookup, the low half of `body` the state of its keys (`KeyState`), the

@@ -1,10 +1,9 @@
-/// The nodes of a text that is being scanned. Those of the open containers are not complete.
+/// The nodes during the scan. Those of the open containers are not complete.
 struct OpenNodes {
   private(set) var nodes: NodeList
   /// The innermost open container; 0 for none.
   private(set) var parent = 0
   private(set) var depth = 0
-  /// Whether the innermost open container is an object.
   private(set) var isObject = false
 
   /// Index 0 is a null that stands for absent values.
@@ -22,7 +21,7 @@ struct OpenNodes {
     parent = nodes.used - 1
   }
 
-  /// A text has fewer elements than the 32 bits can count.
+  /// There are fewer than 32 bits can count.
   @inline(__always) func countElement() { nodes[parent].body += 1 }
 
   @inline(__always) mutating func end() {

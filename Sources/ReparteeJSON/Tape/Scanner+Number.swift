@@ -1,6 +1,6 @@
-/// Numbers (RFC 8259 section 6).
+/// RFC 8259 section 6.
 extension Scanner {
-  /// `at` moves after the number, or to the byte that is wrong.
+  /// Moves `at` after the number, or to the invalid byte.
   @inline(__always)
   static func number(_ at: inout Int, _ text: Bytes) throws(ScanFailure) -> Node {
     var head = Node.head(.number, at: at)
@@ -11,7 +11,7 @@ extension Scanner {
     var mantissa: UInt64 = 0
     let digits = at
     at = behindDigits(at, text, &mantissa)
-    // The number of digits, and its negative, are below that of the text's bytes.
+    // It and its negative are below the count of the text's bytes.
     var count = at - digits
     if count == 0 { throw ScanFailure(.missingDigits, at) }
     if count > 1, text.byte(at: digits) == UInt8(ascii: "0") {
@@ -81,7 +81,7 @@ extension Scanner {
 
   /// The first digit is in the lowest byte.
   @inline(__always) private static func number(ofEight value: UInt64) -> UInt64 {
-    // Each product is that of several digits at once: what leaves a lane is masked, or shifted out.
+    // Each product is of several digits at once: what leaves a lane is masked, or shifted out.
     let pairs = (value &* 10) &+ (value >> 8)
     let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
     let high = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
@@ -98,7 +98,7 @@ extension Scanner {
     let first = at
     var value = 0
     while let byte = text.byte(at: at), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
-      // Larger ones do not fit either.
+      // Larger ones are out of range, too.
       if value < 100_000 { value = value * 10 + Int(byte - UInt8(ascii: "0")) }
       at += 1
     }

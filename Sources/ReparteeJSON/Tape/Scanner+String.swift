@@ -1,6 +1,6 @@
-/// Strings (RFC 8259 section 7).
+/// RFC 8259 section 7.
 extension Scanner {
-  /// `at` moves from the first quote to behind the last one, or stays.
+  /// Moves `at` from the first quote to behind the last one, or leaves it.
   @inline(__always)
   static func string(_ at: inout Int, _ text: Bytes) throws(ScanFailure) -> Node {
     let first = at + 1
@@ -16,16 +16,16 @@ extension Scanner {
       head: Node.head(.string, at: first) | flags, body: UInt64(truncatingIfNeeded: stop - first))
   }
 
-  /// Stops at a quote, a backslash, a control character or a byte above 127.
+  /// At a quote, a backslash, a control character or a byte above 127.
   @inline(__always)
   fileprivate static func findStop(_ first: Int, _ text: Bytes) -> Int {
     var at = first
     while let word = text.word(at: at) {
       let quote = word ^ 0x2222_2222_2222_2222
       let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      // The first two terms set the top bit of a byte that is a quote or a backslash, the third that of a byte below
-      // 0x20, the last that of a byte above 127. This is exact for the lowest such byte, which is the one that counts:
-      // borrows wrap around into higher bytes only.
+      // The first two terms set the top bit of a quote or a backslash, the third that of a byte below 0x20, the last
+      // that of a byte above 127. This is exact for the lowest such byte, which counts: borrows wrap around into higher
+      // bytes only.
       let stops =
         ((quote &- 0x0101_0101_0101_0101) | (backslash &- 0x0101_0101_0101_0101)
           | (word &- 0x2020_2020_2020_2020) | word) & 0x8080_8080_8080_8080
@@ -115,7 +115,7 @@ private struct StringReader {
     while let first = text.byte(at: position) {
       if first < 0x80 { return }
       if let word = text.half(at: position) {
-        // Three bytes, the most frequent case: no overlong form, no surrogate.
+        // Three bytes, the most frequent case: neither overlong nor a surrogate.
         let range = word & 0x200F
         if word & 0xC0_C0F0 == 0x80_80E0, range != 0, range != 0x200D {
           position += 3

@@ -1,6 +1,6 @@
-/// Reads a JSON text once, checks it (RFC 8259), and writes the tape.
+/// Checks a JSON text (RFC 8259) in one pass, and writes the tape.
 ///
-/// Each offset is at most `text.count`, so adding to it can't overflow: a text is below 4 GiB.
+/// Each offset is at most `text.count`, below 4 GiB: adding to it can't overflow.
 struct Scanner: ~Copyable {
   private let whole: Bytes
   /// Up to where it is scanned.
@@ -52,7 +52,7 @@ struct Scanner: ~Copyable {
     }
   }
 
-  /// Returns the end of the value. After a failure, nothing of it is on the tape.
+  /// Returns the value's end. After a failure, nothing of it is on the tape.
   mutating func scanValue(at offset: Int) -> Int? {
     let root = nodes.used
     position = offset
@@ -101,7 +101,7 @@ struct Scanner: ~Copyable {
         if open.depth >= maximumDepth { throw ScanFailure(.tooDeep, at) }
         open.begin(byte == UInt8(ascii: "{") ? .object : .array, at: at)
         at = Scanner.behindWhitespace(at + 1, text)
-        // In ASCII, both closing brackets are two above their opening brackets.
+        // In ASCII, closing brackets are two above opening ones.
         if text.byte(at: at) == byte + 2 {
           at += 1
           open.end()
@@ -124,7 +124,7 @@ struct Scanner: ~Copyable {
       default:
         throw ScanFailure(.unexpected(expected: .value), at)
       }
-      // A value is complete: what follows closes its parents or begins the next value.
+      // A value is complete: its parents end, or the next value begins.
       while open.parent != 0 {
         at = Scanner.behindWhitespace(at, text)
         guard let byte = text.byte(at: at) else {
@@ -161,7 +161,7 @@ struct Scanner: ~Copyable {
     while let byte = text.byte(at: at) {
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return at }
       at += 1
-      // Skips indentation, eight spaces at a time.
+      // Indentation, eight spaces at a time.
       while let word = text.word(at: at) {
         let others = word ^ 0x2020_2020_2020_2020
         if others != 0 {

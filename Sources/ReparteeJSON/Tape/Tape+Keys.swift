@@ -25,7 +25,7 @@ extension Tape {
     let length = one.length
     if length <= 8, length > 0 {
       if let word = text.word(at: one.offset), let otherWord = text.word(at: other.offset) {
-        // Shifts out what is not of the keys.
+        // Shifts out bytes after the keys.
         return (word ^ otherWord) &<< UInt64(truncatingIfNeeded: 64 - length * 8) == 0
       }
     }

@@ -1,4 +1,4 @@
-/// Nothing else of a node changes after the scan.
+/// The only changes of nodes after the scan.
 extension Tape {
   @inline(__always) func markRead(_ index: Int) { self[index].head |= Node.read }
   @inline(__always) func markWhole(_ index: Int) { self[index].head |= Node.read | Node.whole }
@@ -11,7 +11,7 @@ extension Tape {
     object + 1 + self[object].aux
   }
 
-  /// Returns false, and leaves the cursor, if the distance does not fit.
+  /// False, with the cursor unchanged, if the distance does not fit.
   @inline(__always) func moveCursor(of object: Int, to key: Int) -> Bool {
     let distance = UInt64(truncatingIfNeeded: key - object - 1)
     guard distance < Node.auxLimit else { return false }
@@ -19,7 +19,7 @@ extension Tape {
     return true
   }
 
-  /// Marks the value of a key as read, and returns the next key.
+  /// Marks a key's value as read, and returns the next key.
   @inline(__always) func take(_ key: Int) -> Int {
     let value = self[key + 1]
     self[key + 1].head = value.head | Node.read

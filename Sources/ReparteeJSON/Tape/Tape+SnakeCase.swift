@@ -1,8 +1,8 @@
 let snakeLimit = 64
 
-/// Converts keys of ASCII letters, digits and underscores as `camelCase(fromSnakeCase:)` does.
+/// For keys of ASCII letters, digits and underscores, as `camelCase(fromSnakeCase:)`.
 extension Tape {
-  /// Nil for a key of other characters, and one of more than `snakeLimit` bytes.
+  /// Nil for other keys, and more than `snakeLimit` bytes.
   @inline(__always)
   func withCamelCase<R>(of node: Node, _ body: (Span<UInt8>) -> R) -> R? {
     guard node.length <= snakeLimit, !node.isEscaped, node.isASCII else { return nil }
@@ -12,7 +12,7 @@ extension Tape {
     }
   }
 
-  /// Returns false only if the converted key is not `name`.
+  /// False only if the converted key is not `name`.
   @inline(__always)
   func mayBeCamelCase(of node: Node, _ name: Span<UInt8>) -> Bool {
     let underscore = UInt8(ascii: "_")
@@ -57,7 +57,7 @@ extension Tape {
       // Below 26 and 10 only for letters and digits: other bytes wrap around.
       let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
       guard isLetter || byte &- UInt8(ascii: "0") < 10 else { return nil }
-      // In all parts but the first, a letter is uppercase exactly if no letter comes before it.
+      // In all parts but the first, a letter is uppercase exactly if no letter precedes it.
       if isLetter { byte = isInner && !afterLetter ? byte & ~0x20 : byte | 0x20 }
       afterLetter = isLetter
       name[written] = byte

@@ -1,6 +1,6 @@
-/// Escapes were validated by the scanner. An unescaped string is never longer than its escaped form.
+/// The scanner validated escapes. Unescaping never makes a string longer.
 extension Tape {
-  /// Lends the bytes of a string or a key, with its escapes.
+  /// With escapes.
   @inline(__always) func withBytes<R>(of node: Node, _ body: (Span<UInt8>) -> R) -> R {
     text.withSpan(at: node.offset, count: node.length, body)
   }
@@ -11,7 +11,7 @@ extension Tape {
   }
 
   @inline(never) func unescaped(_ node: Node) -> String {
-    // Words are written whole, and may end behind the string.
+    // Whole words are written, and may end behind the string.
     String.written(atMost: node.length + 8) { room in
       withBytes(of: node) { bytes in unescape(bytes, to: &room) }
     }
@@ -23,7 +23,7 @@ extension Tape {
       // Copies eight bytes at a time, up to a backslash.
       while let word = bytes.word(at: at) {
         let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-        // The lowest top bit that is set is that of the first backslash: borrows wrap around into higher bytes only.
+        // The lowest top bit set is that of the first backslash: borrows wrap around into higher bytes only.
         let marks = (backslash &- 0x0101_0101_0101_0101) & ~backslash & 0x8080_8080_8080_8080
         if marks != 0 {
           let count = marks.trailingZeroBitCount >> 3

@@ -4,9 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A number as it is in the JSON, with all its digits.
-///
-/// Numbers are equal if their values are: `1`, `1.0` and `10e-1` are equal.
+/// A number as in the JSON, with all its digits. Numbers are equal if their values are, as `1`, `1.0` and `10e-1`.
 public struct JSONNumber: Sendable {
   /// The number in the grammar of RFC 8259 section 6.
   public let text: String
@@ -38,7 +36,7 @@ public struct JSONNumber: Sendable {
     text = "\(value)"
   }
 
-  /// Returns the value if the type holds it exactly; `1.0` and `1e3` are integers.
+  /// The value if the type holds it exactly; `1.0` and `1e3` are integers.
   public func integer<T: FixedWidthInteger & Decodable>(as type: T.Type = T.self) -> T? {
     if let value = NumberParts.plainInteger(text) { return T(exactly: value) }
     return parts.integer()
@@ -65,7 +63,7 @@ extension JSONNumber: Hashable {
 extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public var description: String { text }
   public init(integerLiteral value: Int) { self.init(value) }
-  /// Creates a number; a literal beyond the range of `Double` stays beyond it.
+  /// Creates a number; one beyond the range of `Double` stays beyond it.
   public init(floatLiteral value: Double) {
     text = value.isFinite ? "\(value)" : value < 0 ? "-1e999" : "1e999"
   }
@@ -74,7 +72,7 @@ extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, Expr
 func makeDecimal(_ text: String) -> Decimal? {
   var parts = NumberParts(text.utf8)
   if parts.digits.isEmpty { return 0 }
-  // `Decimal(string:)` gets no more digits than it needs: it does not report what it leaves out.
+  // `Decimal(string:)` drops digits without notice: it gets no more than it needs.
   guard case .near(var exponent) = parts.exponent else { return nil }
   if parts.digits.count > 60 {
     exponent += Int64(parts.digits.count - 60)

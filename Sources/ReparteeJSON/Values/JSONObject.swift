@@ -1,6 +1,6 @@
 /// The members of a JSON object in their order, each key once. Keys are equal if their bytes are.
 ///
-/// Finding a member by its key takes constant time; adding and removing one, amortized logarithmic time.
+/// Lookup takes constant time; adding and removing, amortized logarithmic time.
 public struct JSONObject: Sendable {
   private var slots: [(key: String, value: JSONValue)?] = []
   private var slotsByKey: [ByteKey: Int] = [:]
@@ -12,18 +12,18 @@ public struct JSONObject: Sendable {
 
   public var count: Int { slots.count - gaps.count }
   public var isEmpty: Bool { count == 0 }
-  /// The keys, in the order of the members.
+  /// The keys, in order.
   public var keys: [String] { slots.compactMap { $0?.key } }
-  /// The values, in the order of the members.
+  /// The values, in order.
   public var values: [JSONValue] { slots.compactMap { $0?.value } }
 
-  /// The value under a key. Setting an existing key keeps its position; a new key goes last; nil removes the key.
+  /// The value under a key. An existing key keeps its position; a new key goes last; nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { slot(of: key).flatMap { slots[$0]?.value } }
     _modify {
       let slot = slot(of: key)
       var value = slot.flatMap { slots[$0]?.value }
-      // Changed in place, without a copy: the value is held only here.
+      // In place, without a copy: the value is held only here.
       if let slot { slots[slot]?.value = .null }
       defer { finish(key, slot, value) }
       yield &value
@@ -93,14 +93,14 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-  /// Compares without regard to order (RFC 8259 section 1).
+  /// Ignores the order (RFC 8259 section 1).
   public static func == (one: JSONObject, other: JSONObject) -> Bool {
     one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
-    // A sum, so that the order does not count.
+    // A sum: the order does not count.
     var sum = 0
     for member in self {
       var own = hasher

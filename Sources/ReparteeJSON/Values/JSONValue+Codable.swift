@@ -13,7 +13,7 @@ extension JSONValue: Codable {
       return
     }
     if let container = try? decoder.container(keyedBy: JSONPath.Component.self) {
-      // Decoded as a dictionary: its keys are data, so Foundation's strategies do not change them.
+      // As a dictionary: its keys are data, which Foundation's strategies do not change.
       let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
       let inOrder = container.allKeys.map(\.stringValue)
       let isConverted = inOrder.count != members.count || inOrder.contains { members[$0] == nil }
@@ -46,12 +46,12 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes the value: unchanged with ``JSONCoder``, as a dictionary, an array or a scalar with other encoders.
+  /// Encodes the value: unchanged with ``JSONCoder``, otherwise as a dictionary, an array or a scalar.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? TextEncoder { return try encoder.write { $0.append(self) } }
     switch self {
     case .object(let object):
-      // Encoded as a dictionary: its keys are data, so Foundation's strategies do not change them.
+      // As a dictionary: its keys are data, which Foundation's strategies do not change.
       var container = encoder.singleValueContainer()
       try container.encode(
         Dictionary(object.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
@@ -99,7 +99,7 @@ extension JSONNumber: Codable {
 }
 
 extension Decoding {
-  /// Marks all of the value as read.
+  /// Marks all of it as read.
   func value(at index: Int) -> JSONValue {
     let node = tape[index]
     switch node.kind {

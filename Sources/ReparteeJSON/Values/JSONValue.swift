@@ -1,7 +1,7 @@
-/// Any JSON value, for responses whose shape is unknown, or known only in part.
+/// Any JSON value, for responses whose shape is not fully known.
 ///
-/// It is `Codable` with every coder. With ``JSONCoder``, objects keep their order, also within a model, numbers their
-/// digits, and keys their names.
+/// It works with every coder. With ``JSONCoder``, objects keep their order, numbers their digits, and keys their names,
+/// also within a model.
 ///
 /// ```swift
 /// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
@@ -31,7 +31,7 @@ public enum JSONValue: Hashable, Sendable {
   case string(String)
   /// An array, in its order.
   case array([JSONValue])
-  /// An object: its members in their order, each key once.
+  /// An object: members in order, each key once.
   case object(JSONObject)
 }
 
@@ -40,7 +40,7 @@ extension JSONValue {
   public var isNull: Bool { self == .null }
   /// The Boolean value; nil for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number; nil for anything else, also for a number in quotes.
+  /// The number; nil for anything else, such as a number in quotes.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
   /// The string; nil for anything else.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -54,12 +54,12 @@ extension JSONValue {
   public var double: Double? { number?.double }
 
   /// The value under a key; nil if there is none. Setting a value turns null into an object, and does nothing to other
-  /// values that are not objects; setting nil removes the key.
+  /// non-objects; setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     _modify {
       if var object = takeObject() {
-        // Changed in place, without a copy: the object is held only here.
+        // In place, without a copy: the object is held only here.
         defer { self = .object(object) }
         yield &object[key]
       } else {
@@ -72,7 +72,7 @@ extension JSONValue {
     }
   }
 
-  /// The element at an index; nil if there is none. Setting nil, or at an index that does not exist, does nothing.
+  /// The element at an index; nil if there is none. Setting nil, or at a missing index, does nothing.
   public subscript(index: Int) -> JSONValue? {
     get {
       guard let array, array.indices.contains(index) else { return nil }

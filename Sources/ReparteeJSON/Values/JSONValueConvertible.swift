@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A type that becomes a ``JSONValue`` without an encoder: texts, numbers, Booleans, and arrays, dictionaries and
-/// optionals of these. Custom types can conform.
+/// Converts to a ``JSONValue`` without an encoder: texts, numbers, Booleans, and arrays, dictionaries and optionals of
+/// these. Custom types can conform.
 ///
 /// ```swift
 /// let value: JSONValue = [
@@ -18,15 +18,14 @@ public protocol JSONValueConvertible {
 }
 
 extension JSONValue {
-  /// Creates a value from a variable. Nil, and floating-point numbers that are not finite, become null. Members of a
-  /// dictionary are sorted by key.
+  /// Creates a value from a variable. Nil, infinities and not-a-number become null. Members of a dictionary are sorted
+  /// by key.
   public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
 
-  /// Creates the value that a coder encodes, with its strategies.
+  /// Creates the value that a coder encodes. Members are sorted by key, except those of a ``JSONValue`` and a
+  /// ``JSONEncodable``.
   ///
-  /// Members are sorted by key, except those of a ``JSONValue`` and a ``JSONEncodable``.
-  ///
-  /// - Throws: What the value or the encoder throws.
+  /// - Throws: An error of the value or the encoder.
   public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {
     if let value = value as? JSONValue {
       self = value

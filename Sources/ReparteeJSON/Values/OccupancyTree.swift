@@ -1,11 +1,11 @@
-/// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: steps take logarithmic time. Without gaps,
-/// there is no tree.
+/// A binary indexed tree (P. Fenwick, 1994) of the occupied slots: steps take logarithmic time. Without gaps, it is
+/// empty.
 struct OccupancyTree: Sendable {
   private(set) var count = 0
-  /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` up to slot `i - 1`.
+  /// Entry `i - 1` counts the occupied slots among the last `i & -i` up to slot `i - 1`.
   private var tree: [Int] = []
 
-  /// The slot must not have been empty before.
+  /// The slot must have been empty.
   mutating func insert(_ slot: Int, of size: Int) {
     if tree.isEmpty { tree = (0..<size).map { ($0 + 1) & -($0 + 1) } }
     count += 1
@@ -19,7 +19,7 @@ struct OccupancyTree: Sendable {
   mutating func append() {
     if tree.isEmpty { return }
     let entry = tree.count + 1
-    // The earlier slots of its range are counted in the entries from which one step leads to it.
+    // The entries from which one step leads to it count the earlier slots of its range.
     var sum = 1
     var part = entry - 1
     while part > entry - (entry & -entry) {

@@ -8,13 +8,12 @@
 /// }
 /// ```
 ///
-/// A number without quotes is decoded as well; encoding writes quotes. The text must be a JSON number (RFC 8259 section
-/// 6), without whitespace; one that does not fit fails with ``JSONError/Kind/numberOutOfRange``. For `Double` and
-/// `Float`, `"NaN"`, `"Infinity"`, `"-Infinity"` and the texts of ``JSONCoder/floats`` are numbers, too; the former are
-/// written.
+/// It also decodes a number without quotes; encoding writes quotes. The text must be a JSON number (RFC 8259 section
+/// 6), without whitespace; one that does not fit fails with ``JSONError/Kind/numberOutOfRange``. `Double` and `Float`
+/// also accept `"NaN"`, `"Infinity"` and `"-Infinity"`, which they write, and the texts of ``JSONCoder/floats``.
 ///
-/// An absent key, or null, stands for zero, as in the JSON of Protocol Buffers. An optional property is nil then, and
-/// encoding leaves out nil.
+/// An absent key, or null, is zero, as in the JSON of Protocol Buffers; for an optional, nil, which encoding leaves
+/// out.
 ///
 /// It works with every coder. Wrap elements of an array individually: `[Quoted<Int>]`.
 @propertyWrapper
@@ -26,8 +25,8 @@ public struct Quoted<Value: QuotableNumber> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals. No
-/// other type conforms.
+/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals. No other
+/// type conforms.
 public protocol QuotableNumber: Codable {
   /// The value of a missing field: zero or nil.
   static var _missing: Self { get }
@@ -60,7 +59,7 @@ extension Quoted: Codable {
     if container.decodeNil() {
       wrappedValue = ._missing
     } else if let text = try? container.decode(String.self) {
-      // Another decoder may have texts of its own for infinities.
+      // Another decoder may have its own texts for infinities.
       guard let value = Value(_quoted: text) ?? (try? container.decode(Value.self)) else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "The text is not a number that fits \(Value.self).")
