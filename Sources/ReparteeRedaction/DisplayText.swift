@@ -1,21 +1,18 @@
 /// Makes text from outside safe: it can't end a log line, move a cursor, reorder or hide text, or exceed its limit.
 /// Nothing else escapes.
+///
+/// Limits count Unicode scalars.
 package enum DisplayText {
-  /// The most Unicode scalars of a name.
   package static let name = 60
-  /// The most Unicode scalars of a path into a body.
   package static let path = 400
-  /// The most Unicode scalars of a message.
   package static let message = 500
-  /// The most Unicode scalars of a description.
   package static let description = 1_000
 
-  /// Writes control, format, private and unassigned characters as `\u{1b}`, and cuts to `limit` scalars with `…`.
-  /// Idempotent.
+  /// Writes control, format, private and unassigned characters as `\u{1b}`, and cuts to `limit` with `…`. Idempotent.
   package static func text(_ text: some StringProtocol, limit: Int = description) -> String {
     var shown = String.UnicodeScalarView()
     var count = 0
-    // Where to cut if the text becomes too long: after the last piece that leaves room for `…`.
+    // After the last piece that leaves room for `…`.
     var cut = shown.startIndex
     for scalar in text.unicodeScalars {
       let piece = isDisplayed(scalar) ? nil : "\\u{\(String(scalar.value, radix: 16))}"
@@ -32,7 +29,7 @@ package enum DisplayText {
     return String(shown)
   }
 
-  /// Shows each line, with tabs as spaces, within `limit` in all.
+  /// Shows each line, with tabs as spaces; `limit` is for all.
   package static func lines(_ text: some StringProtocol, limit: Int) -> String {
     var lines: [String] = []
     var rest = limit

@@ -1,14 +1,14 @@
-/// The parts of some bytes that are not shown.
+/// The hidden parts of some bytes.
 package struct Mask {
-  /// A piece shown as `***`, in quotes if it is a whole JSON value.
+  /// Shown as `***`, in quotes if it is a whole JSON value.
   package struct Piece {
     package var range: Range<Int>
     package var isValue = false
-    /// Whether it may be no secret: what decides it was not read.
+    /// It may be no secret: what decides it was not read.
     var isGuess = false
   }
 
-  /// The pieces, in order and disjoint after `settle()`.
+  /// Ordered and disjoint after `settle()`.
   package private(set) var pieces: [Piece] = []
   package private(set) var end: Int
   package private(set) var isBroken = false
@@ -31,7 +31,7 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
-  /// The start of the known secret value around `offset`; nil if there is none.
+  /// Of the known secret value around `offset`.
   package func startOfSecret(around offset: Int) -> Int? {
     let pieces = pieces.lazy.filter { $0.isValue && !$0.isGuess && $0.range.contains(offset) }
     return pieces.map(\.range.lowerBound).min()
@@ -75,18 +75,18 @@ package struct Mask {
 package enum BodyFormat {
   case form
   case json
-  /// Any text; JSON if it looks like JSON.
+  /// As JSON if it looks like it.
   case text
 }
 
 extension Redaction {
-  /// Masks a text or its beginning, of any kind.
+  /// For any text or its beginning.
   package func masked(text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     return mask(of: bytes).text(of: bytes)
   }
 
-  /// Masks the first `limit` bytes of a body; later bytes can show what is secret.
+  /// Masks the first `limit` bytes; later bytes can show what is secret.
   package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
     let bytes = Array(body.utf8)
     var mask: Mask
@@ -96,7 +96,7 @@ extension Redaction {
       reader.readItems(0..<bytes.count)
       mask = reader.mask
       settle(&mask, of: bytes)
-    // A page or a message in place of JSON is masked as text.
+    // It may be a page or a message in place of JSON.
     case .json, .text: mask = self.mask(of: bytes)
     }
     var end = min(limit, bytes.count)
@@ -133,8 +133,8 @@ extension Redaction {
     return reader.mask.text(of: bytes)
   }
 
-  /// Masks a text, as JSON if it begins like JSON; if not `isExcerpt`, only if it is JSON to its end. At `depth` > 0,
-  /// values are not looked for.
+  /// Masks as JSON what begins like it; if not `isExcerpt`, only what is JSON to its end. At `depth` > 0, ignores
+  /// values.
   package func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
     if beginsLikeJSON(bytes) {
       let mask = jsonMask(of: bytes.span, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
@@ -155,7 +155,7 @@ extension Redaction {
     return mask
   }
 
-  /// The same mask, with its pieces unordered and nested.
+  /// Pieces may be unordered and nested.
   package func unsettledJSONMask(
     of bytes: Span<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
   ) -> Mask {

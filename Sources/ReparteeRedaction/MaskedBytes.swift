@@ -1,9 +1,9 @@
 /// Bytes without their secrets, kept instead of the original; others are unchanged, also if not UTF-8.
 package struct MaskedBytes: Sendable {
-  /// The bytes, with `***` for each secret. JSON stays JSON: a whole value becomes `"***"`.
+  /// With `***` for each secret. JSON stays JSON: a whole value becomes `"***"`.
   package let bytes: [UInt8]
   package let secrets: [[UInt8]]
-  /// Whether the bytes go to the end of the text; if not, the rest is the last of ``secrets``.
+  /// If not, the rest of the text is the last of ``secrets``.
   package let isComplete: Bool
 
   fileprivate init(_ text: [UInt8], _ mask: Mask) {
@@ -16,8 +16,8 @@ package struct MaskedBytes: Sendable {
 }
 
 extension Redaction {
-  /// Masks a body as JSON only if it is JSON to its end or its content type says so. It is incomplete from where a name
-  /// can't be told from a value.
+  /// Masks as JSON only what is JSON to its end or by its content type. Incomplete from where a name can't be told from
+  /// a value.
   package func masked(whole body: [UInt8], as format: BodyFormat) -> MaskedBytes {
     MaskedBytes(body, mask(ofWhole: body, as: format))
   }
@@ -39,12 +39,12 @@ extension Redaction {
       return reader.mask
     case .json where beginsLikeJSON(body) || body.allSatisfy(isSpace):
       return jsonMask(of: body.span, shown: [0..<body.count], isExcerpt: false)
-    // A page or a message in place of JSON is masked as text.
+    // It may be a page or a message in place of JSON.
     case .json, .text: return mask(of: body, isExcerpt: false)
     }
   }
 
-  /// Masks only the values that are secret whatever their names.
+  /// Masks only values that are secret under any name.
   package func masked(binary bytes: [UInt8]) -> MaskedBytes {
     var mask = Mask(count: bytes.count)
     settle(&mask, of: bytes)

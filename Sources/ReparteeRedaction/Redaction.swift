@@ -1,27 +1,27 @@
 /// The names whose values are secret, in JSON, XML, forms, queries and header fields. Errors, requests and responses
 /// show `***` instead; what is sent and decoded does not change.
 ///
-/// A name is secret if it contains one of the ``standardWords`` or ``words``. Only letters and digits count, in any
-/// case: `X-Api-Key`, `api_key` and `apiKey` contain `apikey`. Also secret are names whose last part is `auth`, `cvc`,
-/// `otp`, `pass`, `pin`, `sig` or `totp` (`card[cvc]`, `user_pin`), the names `key` (also `filter[key]`) and `x-key`,
-/// and `ticket` in queries and forms.
+/// A name is secret if its letters and digits, in any case, contain one of the ``standardWords`` or ``words``:
+/// `X-Api-Key`, `api_key` and `apiKey` contain `apikey`. Also secret are names whose last part is `auth`, `cvc`, `otp`,
+/// `pass`, `pin`, `sig` or `totp` (`card[cvc]`, `user_pin`), the names `key` (also `filter[key]`) and `x-key`, and
+/// `ticket` in queries and forms.
 ///
-/// In queries, forms and JSON, everyday words are secret names of some values only. Of strings with 8 or more
-/// characters: `access`, `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`,
-/// `sid`, `sign` and `webhook`. Of strings and numbers with 6 or more: `mfa_code`, `otp`, `otp_code`, `totp` and
-/// `user_code`. Of digits: `pan`. In an OAuth callback: `code` and `state`.
+/// In queries, forms and JSON, everyday words make only some values secret. Strings of 8 or more characters: `access`,
+/// `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`, `sid`, `sign` and
+/// `webhook`. Strings and numbers of 6 or more: `mfa_code`, `otp`, `otp_code`, `totp` and `user_code`. Of 8 or more
+/// digits: `pan`. In an OAuth callback: `code` and `state`.
 ///
-/// What a credential has set on a request, of 8 or more bytes, is masked wherever it appears in what is shown of the
-/// call, also percent-encoded or escaped.
+/// Values of 8 or more bytes that a credential sets on a request are masked wherever the call shows them, also
+/// percent-encoded or escaped.
 ///
-/// The standard words can't be removed, but single names can be excepted:
+/// Standard words can't be removed, but single names can be excepted:
 ///
 /// ```swift
 /// client.redaction.words.append("diagnosis")
 /// client.redaction.exceptions.append("next_page_token")
 /// ```
 public struct Redaction: Sendable, Hashable {
-  /// Custom words besides the standard ones. Only letters and digits count; a word without any is ignored.
+  /// Custom words. Only letters and digits count; a word without any is ignored.
   public var words: [String] { didSet { ownWords = Self.simplified(words) } }
 
   /// Whole names that are not secret, although they contain a word.
@@ -40,7 +40,7 @@ public struct Redaction: Sendable, Hashable {
     ownExceptions = Set(Self.simplified(exceptions))
   }
 
-  /// The words that every redaction has.
+  /// The words of every redaction.
   public static let standardWords: [String] = [
     "accesskey", "accountkey", "apikey", "appkey", "applicationkey", "assertion", "authkey", "authorization",
     "bearer", "cardnumber", "codeverifier", "connectionstring", "cookie", "credential", "csrf", "cvv",
@@ -62,10 +62,10 @@ public struct Redaction: Sendable, Hashable {
   static let oneTimeCodes = Set(simplified(["otp", "totp"]))
   private static let itemNames = Set(simplified(["code", "ticket"]))
 
-  /// The longest name in bytes; a longer one counts as secret.
+  /// In bytes; a longer name is secret.
   static let longestName = 512
 
-  /// Whether a name is secret; `isItem` for one in a query or a form.
+  /// `isItem` for a query or a form.
   package func isSecret(_ name: some StringProtocol, isItem: Bool = false) -> Bool {
     isSecret(Array(name.utf8)[...], isItem: isItem)
   }
@@ -89,7 +89,6 @@ public struct Redaction: Sendable, Hashable {
 
   func hasWord(_ text: ArraySlice<UInt8>) -> Bool { ownWords.contains(SimplifiedName(text).bytes) }
 
-  /// Whether it has every word of `other`.
   package func covers(_ other: Redaction) -> Bool { Set(other.ownWords).isSubset(of: ownWords) }
 
   package func union(_ other: Redaction) -> Redaction {
@@ -118,7 +117,7 @@ public struct Redaction: Sendable, Hashable {
   }
 }
 
-/// The letters and digits of a name, in lower case.
+/// The letters and digits, in lower case.
 package struct SimplifiedName {
   package private(set) var bytes: [UInt8] = []
   /// Begins in brackets, or after a separator except `_` and `-`.
@@ -174,7 +173,7 @@ package struct SimplifiedName {
   private mutating func append(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
     let properties = scalar.properties
     guard properties.isAlphabetic || properties.numericType != nil else {
-      // In a letter that is written as two characters, the combining mark is part of the letter.
+      // In a letter written as two characters, the combining mark is part of the letter.
       if properties.canonicalCombiningClass == .notReordered {
         separate(isInWord: scalar == "_" || scalar == "-")
       }
@@ -190,7 +189,7 @@ package struct SimplifiedName {
     wasLower = false
   }
 
-  /// A part begins at a capital after a lower-case letter, or the last of several: `smsPin`, `SMSPin`.
+  /// At a capital after a lower-case letter, or the last of several: `smsPin`, `SMSPin`.
   private mutating func beginPart(isUpper: Bool, isBeforeLower: Bool) {
     if isBroken || isUpper && (wasLower || isBeforeLower) { start = bytes.count }
     if isComponentBroken { component = bytes.count }

@@ -1,6 +1,6 @@
 /// Which values are secret under a name.
 struct Secrecy {
-  /// A parameter of an OAuth callback (RFC 6749, section 4.1.2).
+  /// Of an OAuth callback (RFC 6749, section 4.1.2).
   enum Parameter { case code, state }
 
   /// The fewest characters of a secret string; with 0, every value is secret.
@@ -8,13 +8,13 @@ struct Secrecy {
   var hasNumbers = false
   /// The same for strings of an array.
   var leastOfElements: Int?
-  /// Whether only card numbers are secret.
+  /// Only card numbers are secret.
   var isCard = false
   var parameter: Parameter?
 
   var isAlways: Bool { least == 0 }
 
-  /// Which elements of an array are secret; nil if all or none are.
+  /// Nil if all or none are.
   var ofElements: Secrecy? {
     guard !isAlways, parameter == nil else { return nil }
     var elements = self
@@ -67,7 +67,7 @@ extension Redaction {
     return isSecret(name, isItem: isItem) ? Secrecy() : nil
   }
 
-  /// Whether a value is secret under a name; `isItem` for one in a query or a form.
+  /// `isItem` for a query or a form.
   package func isSecret(_ name: some StringProtocol, value: some Collection<UInt8>, isItem: Bool = false)
     -> Bool
   {

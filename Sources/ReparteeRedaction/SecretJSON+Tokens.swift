@@ -6,7 +6,7 @@ extension SecretJSON {
     where isWhole ? text.elementsEqual(literal.utf8) : text.elementsEqual(literal.utf8.prefix(text.count)) {
       return true
     }
-    // A number: -? int frac? exp?, or the beginning of one at the end of the bytes.
+    // -? int frac? exp?, or its beginning at the end of the bytes.
     var index = skip("-", in: text, from: 0)
     if index == text.count, !isWhole { return true }
     let end = skipDigits(in: text, from: index)
@@ -82,7 +82,7 @@ extension SecretJSON {
     return unescaped(range.lowerBound + 1..<end, in: bytes).bytes
   }
 
-  /// The unescaped bytes, and the source index of each and of their end.
+  /// Also the source index of each byte and of their end.
   func unescaped(_ range: Range<Int>, in bytes: Span<UInt8>) -> (bytes: [UInt8], places: [Int]) {
     var text: [UInt8] = []
     var places: [Int] = []
@@ -113,7 +113,7 @@ extension SecretJSON {
         }
       case let other: scalar = UInt32(other)
       }
-      // Half a surrogate pair alone is not a letter or digit, so any replacement will do.
+      // Half a surrogate pair is neither letter nor digit, so any replacement will do.
       for byte in String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8 {
         text.append(byte)
         places.append(start)

@@ -1,11 +1,11 @@
 /// Finds secrets in bytes that should be JSON: values of secret names, and in strings, which may be JSON, forms or
 /// URLs.
 ///
-/// From the first token that RFC 8259 forbids, nothing is shown: a name can't be told from a value there. Values may
-/// follow one another. A text that is not an excerpt is kept instead of the original (``MaskedBytes``): all its strings
-/// are examined, and numbers may have any length, be `NaN` or infinite.
+/// From the first token that RFC 8259 forbids, all is hidden: a name can't be told from a value there. Values may
+/// follow one another. A text that is not an excerpt replaces the original (``MaskedBytes``): all its strings are
+/// examined, and numbers may have any length, be `NaN` or infinite.
 ///
-/// Each function gets the same bytes, those that it was made for: a type that keeps a span could not be kept itself.
+/// Each function gets the bytes of `init`: a type with a span could not be stored.
 package struct SecretJSON {
   private let redaction: Redaction
   private let shown: [Range<Int>]
@@ -20,17 +20,17 @@ package struct SecretJSON {
   private var expectation = Expectation.value
   private var containers: [Container] = []
   private var hasContainer = false
-  /// The start of the secret value being read, and the containers around it.
+  /// The start of the secret value being read, and the number of open containers.
   private var secret: (start: Int, level: Int)?
 
-  /// An open container. `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs, too.
+  /// `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs, too.
   private struct Container {
     let isObject: Bool
-    /// What is secret under its name: its `value`, or what follows in an array.
+    /// What its name makes secret: its `value`, or what follows in an array.
     var named: Secrecy?
-    /// Its name may come after it.
+    /// Its name may follow.
     var value: Range<Int>?
-    /// Whether there is a `value`; if not, a `key` is a secret.
+    /// Without a `value`, a `key` is a secret.
     var hasValue = false
     var key: Range<Int>?
     var role = Role.none
@@ -72,7 +72,7 @@ package struct SecretJSON {
       }
       if isAlone, containers.isEmpty { break }
     }
-    // Hides what was not read to its end.
+    // A value that was not read to its end.
     if let secret { mask.hide(secret.start..<bytes.count, isValue: true) }
     for container in containers {
       container.value.map { mask.hide($0, isValue: true, isGuess: container.named == nil) }
@@ -80,7 +80,7 @@ package struct SecretJSON {
     }
   }
 
-  /// Whether it stopped in a secret value, or where one may follow.
+  /// In a secret value, or where one may follow.
   var isInSecret: Bool { secret != nil || containers.contains(where: \.isSecretNamed) }
 
   /// Whether a value's name may follow, within 4 KiB.
@@ -88,7 +88,7 @@ package struct SecretJSON {
     index < end + 4_096 && containers.contains { $0.value != nil || $0.isKeySecret }
   }
 
-  /// False if a token is invalid: `index` is then at the start of the hidden part, or after it.
+  /// False at an invalid token: `index` is then at the start of the hidden part, or after it.
   private mutating func readToken(_ bytes: Span<UInt8>) -> Bool {
     let byte = bytes[index]
     switch (expectation, byte) {
@@ -113,7 +113,7 @@ package struct SecretJSON {
       guard let last = containers.last, last.isObject == (byte == UInt8(ascii: "}")) else { return false }
       close(bytes)
     case (.value, _), (.valueOrEnd, _): return readScalar(bytes)
-    // Objects and arrays may follow one another. A string or a number may be the rest of a member.
+    // Only objects and arrays follow one another: a string or a number may be the rest of a member.
     case (.commaOrEnd, UInt8(ascii: "{")), (.commaOrEnd, UInt8(ascii: "[")):
       guard containers.isEmpty, hasContainer else { return false }
       expectation = .value
@@ -166,11 +166,11 @@ package struct SecretJSON {
       return secrecy.coversNumber(bytes.extracting(value)) || isCut && secrecy.hasNumbers
     }
     if isCut, value.count == 1 || bytes[value.upperBound - 1] != UInt8(ascii: "\"") { return true }
-    // The limits for strings are far below this.
+    // Far above the limits for strings.
     return value.count > 1_000 ? !secrecy.isCard : secrecy.covers(text(of: value, in: bytes))
   }
 
-  /// Takes the current member's value; returns whether it is secret as such.
+  /// Returns whether the current member's value is secret as such.
   private mutating func take(_ value: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     guard let last = containers.indices.last else { return false }
     if containers[last].isKey {
@@ -192,7 +192,7 @@ package struct SecretJSON {
     return false
   }
 
-  /// Whether it is a word such as `not_found`, not of a callback.
+  /// A word such as `not_found`, not of a callback.
   private func isWord(_ value: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     if value.count > 100 { return false }
     let text = text(of: value, in: bytes).filter { $0 != UInt8(ascii: "_") && $0 != 0x20 }
@@ -264,7 +264,7 @@ package struct SecretJSON {
     var value = index
     while value < bytes.count, isSpace(bytes[value]) { value += 1 }
     guard value < bytes.count else { return }
-    // `key` is a secret name, but in {"key": "page", "value": "x"} it is that of a pair.
+    // In {"key": "page", "value": "x"}, the secret name `key` is that of a pair.
     let isContainer = bytes[value] == UInt8(ascii: "{") || bytes[value] == UInt8(ascii: "[")
     if isPairName, !isContainer, !redaction.hasOwnWord(name) {
       containers[last].isKey = true
@@ -273,13 +273,13 @@ package struct SecretJSON {
     }
   }
 
-  /// A secret name that lost its quote runs on to the next: `{"token:{a":{"b":"x"}}`.
+  /// A secret name without its closing quote runs on to the next: `{"token:{a":{"b":"x"}}`.
   private func runsOnFromSecretName(_ text: [UInt8]) -> Bool {
     guard text.contains(where: Self.endsName) else { return false }
     return text.split(whereSeparator: Self.endsName).contains { redaction.isSecret($0) }
   }
 
-  /// Whether it may follow a name, and is in none.
+  /// May follow a name, and is in none.
   private static func endsName(_ byte: UInt8) -> Bool { ":={}[],\"\\'&<>".utf8.contains(byte) }
 
   private mutating func takeForName(_ range: Range<Int>, in bytes: Span<UInt8>) {

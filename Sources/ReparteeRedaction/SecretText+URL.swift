@@ -1,4 +1,4 @@
-/// Secrets in URLs (RFC 3986) and forms: the user part, items (also `;jsessionid=…`), and segments like tokens.
+/// URLs (RFC 3986) and forms: the user part, items (also `;jsessionid=…`), and segments like tokens.
 extension SecretText {
   fileprivate static let tokenPrefixes = [
     "sk_", "rk_", "pk_", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-",
@@ -21,7 +21,7 @@ extension SecretText {
     if let authority = startOfAuthority(in: start..<endOfPath) {
       let end = bytes[authority..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
       if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
-        // A password may contain a slash, although that is invalid.
+        // A password may contain a slash, although invalid.
         if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
       }
       start = end
@@ -42,7 +42,7 @@ extension SecretText {
     return scheme.contains(UInt8(ascii: "/")) ? nil : colon + 3
   }
 
-  /// Masks a fragment: `#access_token=…`, or `#/route?code=…`.
+  /// `#access_token=…`, or `#/route?code=…`.
   private mutating func readFragment(_ range: Range<Int>) {
     let mark = bytes[range].firstIndex(of: UInt8(ascii: "?"))
     readPath(range.lowerBound..<(mark ?? range.lowerBound))
@@ -59,7 +59,7 @@ extension SecretText {
     }
   }
 
-  /// Masks a segment and its parameters (`users;v=2`); returns its text.
+  /// Also masks parameters (`users;v=2`); returns the segment's text.
   private mutating func readSegment(_ range: Range<Int>, after before: ArraySlice<UInt8>) -> ArraySlice<UInt8>
   {
     var end = bytes[range].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
@@ -83,12 +83,12 @@ extension SecretText {
 
   func items(in range: Range<Int>) -> [ArraySlice<UInt8>] { bytes[range].split(separator: UInt8(ascii: "&")) }
 
-  /// Whether they are of an OAuth request or callback (RFC 6749, section 4.1), whose `state` is secret.
+  /// Of an OAuth request or callback (RFC 6749, section 4.1), whose `state` is secret.
   func isCallback(_ items: [ArraySlice<UInt8>]) -> Bool {
     items.contains { item in
       let name = percentDecoded(item.prefix { $0 != UInt8(ascii: "=") })
       if name.elementsEqual("response_type".utf8) { return true }
-      // Shorter ones are not from an authorization server.
+      // No authorization server issues shorter ones.
       return name.elementsEqual("code".utf8) && item.count >= "code=".utf8.count + 6
     }
   }
@@ -96,13 +96,13 @@ extension SecretText {
   mutating func readItems(_ range: Range<Int>) {
     let items = items(in: range)
     let isCallback = isCallback(items)
-    // Some servers separate items with `;`: in `a=1;b=2`, all after the first `=` is hidden if `a` or `b` is secret.
+    // `;` may separate items: in `a=1;b=2`, all after the first `=` is hidden if `a` or `b` is secret.
     for item in items { readItem(item, isInCallback: isCallback) }
   }
 
   private mutating func readItem(_ item: ArraySlice<UInt8>, isInCallback: Bool) {
     guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
-      // A credential may be the whole item: then it is one of the words.
+      // A credential may be the whole item, as one of the words.
       let text = percentDecoded(item)
       if text.isTokenShaped || redaction.hasWord(text) {
         mask.hide(item.startIndex..<item.endIndex)
@@ -118,7 +118,7 @@ extension SecretText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it is like a JWT (RFC 7519), or has a known prefix.
+  /// Like a JWT (RFC 7519), or with a known prefix.
   var isTokenShaped: Bool {
     guard count >= 12 else { return false }
     if starts(with: "eyJ".utf8) { return true }
@@ -126,8 +126,8 @@ extension ArraySlice<UInt8> {
     return SecretText.tokenPrefixes.contains { count >= $0.utf8.count + 8 && starts(with: $0.utf8) }
   }
 
-  /// Whether it has 20 or more token characters, letters and digits among them, and is no UUID, nor words and numbers
-  /// joined by `-`, `_` or `.`; or is a bot's name and token (`bot123:ABC`).
+  /// 20 or more token characters, with letters and digits, but no UUID, nor words and numbers joined by `-`, `_` or
+  /// `.`; or a bot's name and token (`bot123:ABC`).
   fileprivate var isTokenSegment: Bool {
     if starts(with: "bot".utf8), let colon = firstIndex(of: UInt8(ascii: ":")),
       colon > startIndex + 3, self[startIndex + 3..<colon].allSatisfy({ $0 &- 0x30 < 10 })

@@ -19,7 +19,7 @@ struct SecretText {
   /// The `<` of the current tag, and of the last with hidden values.
   private var tag: Int?
   private var hiddenTag: Int?
-  /// Each query is examined once.
+  /// Examined once.
   private var query: (range: Range<Int>, isCallback: Bool)?
 
   init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0, isExcerpt: Bool = true) {
@@ -61,7 +61,7 @@ struct SecretText {
     var name = word
     if word.contains(UInt8(ascii: "%")) {
       let decoded = percentDecoded(word)
-      // For example, a query in a query.
+      // For example, a nested query.
       if holdsSecret(decoded) { return mask.hide(start..<index) }
       name = decoded
     }
@@ -87,7 +87,6 @@ struct SecretText {
     index = end
   }
 
-  /// Each query is examined once.
   private mutating func isInCallback(_ item: Int) -> Bool {
     if let query, query.range.contains(item) { return query.isCallback }
     var start = item
@@ -107,18 +106,16 @@ struct SecretText {
       return readValue(from: next)
     }
     if hideAttributes(besides: start) { return }
-    // In an object that is not JSON, the value of a pair may come before its name.
+    // In an object that is not JSON, a pair's value may precede its name.
     if standsAlone(start..<index) { mask.hideRest(from: min(index, brokenObject ?? index)) }
   }
 
-  /// Masks values beside an attribute that is a secret name: `<input name=csrf value=x>`. Returns whether it has no
-  /// quotes.
+  /// Masks values beside a secret name: `<input name=csrf value=x>`. Returns whether the name has no quotes.
   private mutating func hideAttributes(besides name: Int) -> Bool {
     guard let tag, name > tag + 1 else { return false }
     let before = bytes[name - 1]
     let isQuoted = "\"'".utf8.contains(before) && bytes[name - 2] == UInt8(ascii: "=")
     guard isQuoted || before == UInt8(ascii: "=") else { return false }
-    // Each tag is read once.
     if hiddenTag != tag {
       hiddenTag = tag
       var place = tag + 1
@@ -148,7 +145,7 @@ struct SecretText {
 
   private static let attributes = Set(["value", "content"].map { Array($0.utf8) })
 
-  /// Whether a name is alone in quotes or an element, not in a sentence.
+  /// Alone in quotes or an element, not in a sentence.
   private func standsAlone(_ word: Range<Int>) -> Bool {
     let quotes = "\"'`\\".utf8
     func byte(_ index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0x20 }
@@ -161,7 +158,7 @@ struct SecretText {
     if after == 0x20 { return false }
     var next = word.upperBound
     while quotes.contains(byte(next)) { next += 1 }
-    // A sentence such as: 'password' is too short.
+    // 'password' is too short.
     return !(next > word.upperBound && byte(next) == 0x20 && isLetter(byte(next + 1)))
       && !(next > word.upperBound && ".!?".utf8.contains(byte(next)))
   }
@@ -172,7 +169,7 @@ struct SecretText {
     while start < bytes.count, "=> \t".utf8.contains(bytes[start]) { start += 1 }
     guard start < bytes.count else { return index = start }
     let first = bytes[start]
-    // The value is on the next lines, or on several: its end is unknown.
+    // The end of a value on the next lines, or on several, is unknown.
     if isLineEnd(first) || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       return mask.hideRest(from: start)
     }
@@ -184,7 +181,7 @@ struct SecretText {
       }
       index = min(index + 1, bytes.count)
     }
-    // The value is not in quotes, or what follows the quotes shows that they did not end it.
+    // A value without quotes, or not ended by them, as what follows shows.
     if index == start
       || (index < bytes.count && !isSpace(bytes[index]) && !",;&}])>".utf8.contains(bytes[index]))
     {
@@ -204,7 +201,7 @@ struct SecretText {
 
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Masks a key or a certificate (RFC 7468).
+  /// A key or a certificate (RFC 7468).
   private mutating func readKey(from start: Int) {
     if isExcerpt { return mask.hideRest(from: start) }
     while index < bytes.count, !bytes[index...].starts(with: "-----END".utf8) { index += 1 }
@@ -213,7 +210,7 @@ struct SecretText {
     mask.hide(start..<index)
   }
 
-  /// Masks the word after `Bearer` and other schemes, except a challenge's parameter (`Bearer realm="x"`).
+  /// The word after `Bearer` and other schemes, except a challenge's parameter (`Bearer realm="x"`).
   private mutating func readCredentials() -> Bool {
     var start = index
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
@@ -235,7 +232,7 @@ struct SecretText {
 
   // MARK: Markup and objects
 
-  /// Whether it follows `<` or `<prefix:`.
+  /// After `<` or `<prefix:`.
   private func isElementName(at start: Int) -> Bool {
     var before = start
     if before > 0, bytes[before - 1] == UInt8(ascii: ":") {
@@ -267,7 +264,7 @@ struct SecretText {
     mask.hideRest(from: start)
   }
 
-  /// Whether it begins JSON, not a placeholder or code.
+  /// Not a placeholder or code.
   private func isObject(at brace: Int) -> Bool {
     guard depth < 5, brace >= firstObject,
       let next = bytes[(brace + 1)...].first(where: { !isSpace($0) })
@@ -290,7 +287,7 @@ struct SecretText {
     index += 1
   }
 
-  /// Reads JSON from an offset on; `end` counts from there.
+  /// `end` counts from `start`.
   private func json(from start: Int) -> (mask: Mask, end: Int, isOpen: Bool) {
     let rest = bytes.span.extracting(start...)
     var reader = SecretJSON(

@@ -1,9 +1,9 @@
 /// Values that are secret wherever they appear, such as the tokens of a credential.
 ///
-/// They are found plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; cut off at
-/// the end of a text or before `…`, by their beginning. Those under eight bytes are left alone.
+/// Found plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; by their beginning
+/// at the end of a text or before `…`. Values under eight bytes are ignored.
 package final class SecretValues: Sendable {
-  /// The shortest value, or beginning, in bytes.
+  /// Of a value or a beginning, in bytes.
   package static let shortest = 8
   private static let limit = 64
 
@@ -13,7 +13,7 @@ package final class SecretValues: Sendable {
   private let patterns: [Pattern]
   let longest: Int
 
-  /// Only the first 64 different values are used.
+  /// Uses the first 64 different values.
   package init(_ texts: [String], segments: Set<[UInt8]> = []) {
     var known = Set<[UInt8]>()
     self.texts = texts.filter { text in
@@ -48,7 +48,7 @@ package final class SecretValues: Sendable {
 
   func isFound(in bytes: Span<UInt8>) -> Bool { !ranges(in: bytes).isEmpty }
 
-  /// Whether a piece of a value is in a text cut at both ends.
+  /// Whether a text cut at both ends has a piece of a value.
   package func mayBeginOrEnd(in text: some StringProtocol) -> Bool {
     let length = Self.shortest
     var pieces = Set<ArraySlice<UInt8>>()
@@ -71,7 +71,7 @@ package final class SecretValues: Sendable {
   }
 }
 
-/// With the table of Knuth, Morris and Pratt: a search takes linear time.
+/// With the table of Knuth, Morris and Pratt, for searches in linear time.
 private struct Pattern: Sendable {
   let bytes: [UInt8]
   /// By length of a match: the longest shorter one with the same end.
@@ -212,7 +212,7 @@ private struct Layer {
   ]
 }
 
-/// The source of secret values, asked when something is shown.
+/// Asked when something is shown.
 package protocol SecretSource: AnyObject, Sendable {
   var values: SecretValues { get }
 }
@@ -220,7 +220,7 @@ package protocol SecretSource: AnyObject, Sendable {
 extension Redaction {
   var values: SecretValues? { source?.values }
 
-  /// Hides the values in the given ranges, by default everywhere.
+  /// By default, hides values everywhere.
   package func hideValues(in bytes: Span<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask) {
     guard let values, values.longest > 0 else { return }
     // An escape of a byte takes at most six.

@@ -19,7 +19,7 @@ extension Span<UInt8> {
     return bytes
   }
 
-  /// The number that hexadecimal digits make; another byte counts as 0.
+  /// A byte that is no hexadecimal digit counts as 0.
   func hexNumber(_ range: Range<Int>) -> UInt32 {
     var number: UInt32 = 0
     for index in range { number = number << 4 | UInt32(hexValue(self[index]) ?? 0) }

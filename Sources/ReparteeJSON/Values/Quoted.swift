@@ -25,8 +25,8 @@ public struct Quoted<Value: QuotableNumber> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals. No other
-/// type conforms.
+/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals. No
+/// other type conforms.
 public protocol QuotableNumber: Codable {
   /// The value of a missing field: zero or nil.
   static var _missing: Self { get }
