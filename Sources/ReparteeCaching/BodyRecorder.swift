@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Records the chunks of a body for one reader; a second read meanwhile throws.
+/// For one reader; a second read meanwhile throws.
 final class BodyRecorder: @unchecked Sendable {  // `lock` is the lock
   private let lock = ReadLock()
   private var chunks: ByteStream.AsyncIterator

@@ -38,7 +38,7 @@ enum ByteRange: Sendable, Hashable {
 /// RFC 9110, section 14.4.
 struct ContentRange: Sendable, Hashable {
   var bytes: Range<Int>
-  /// The bytes of the whole representation; nil if unknown.
+  /// Of the whole representation; nil if unknown.
   var total: Int?
 
   init?(_ text: String) {

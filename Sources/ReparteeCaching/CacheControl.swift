@@ -26,10 +26,10 @@ struct CacheControl: Sendable, Hashable {
 
   func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-  /// Whether stale use is forbidden (RFC 9111, section 5.2.2.2).
+  /// Forbids stale use (RFC 9111, section 5.2.2.2).
   var isStrict: Bool { has("must-revalidate") || hasUnqualified("no-cache") }
 
-  /// Whether the directive names no fields.
+  /// Without fields in its value.
   func hasUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names(in: $0.value).isEmpty }
   }

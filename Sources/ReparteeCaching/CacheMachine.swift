@@ -7,13 +7,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The decisions of a private cache (RFC 9111), as functions of values.
+/// A private cache (RFC 9111), as functions of values.
 struct CacheMachine: Sendable {
   struct Serving: Sendable, Hashable {
     var index: Int
     var reason: CacheReason
     var age: Int
-    /// The part of the body; nil for all.
+    /// Nil for the whole body.
     var range: Range<Int>?
     var revalidates = false
     var isNotModified = false
@@ -21,7 +21,7 @@ struct CacheMachine: Sendable {
 
   enum Decision: Sendable, Hashable {
     case serve(Serving)
-    /// Send with these conditions; serve `fallback` if the origin fails.
+    /// Serve `fallback` if the origin fails.
     case validate(index: Int, HTTPFields, CacheReason, fallback: Serving?)
     case fetch(CacheReason, fallback: Serving? = nil)
     /// Nothing may be sent, nothing usable is stored.
@@ -45,19 +45,19 @@ struct CacheMachine: Sendable {
     if mode == .noStore || control.has("no-store") { return send(.noStore) }
     if mode == .reload { return send(.asked) }
     let selected = stored.indices.filter { stored[$0].isSelected(by: request) }
-    // Range is defined for GET only (RFC 9110, section 14.2).
+    // Defined for GET only (RFC 9110, section 14.2).
     if fields.contains(.range), request.method != .head {
       return part(of: stored, selected, for: fields, policy, control, at: now) ?? send(.range)
     }
     guard
-      // Of several with the same date, the one stored last.
+      // Of those with equal dates, the last one stored.
       let index = selected.filter({ stored[$0].part == nil }).reversed().max(by: {
         stored[$0].date < stored[$1].date
       })
     else { return send(stored.isEmpty ? .notStored : .otherVariants) }
 
     let candidate = stored[index]
-    // For other methods, a validator has another meaning (RFC 9110, section 13.1.2).
+    // Otherwise, a validator has another meaning (RFC 9110, section 13.1.2).
     let isReading = request.method == .get || request.method == .head
     let own = candidate.control
     let age = candidate.age(at: now)
@@ -73,7 +73,7 @@ struct CacheMachine: Sendable {
       if isOffline { return .unsatisfiable }
       let fallback =
         reason == .stale && isUsableOnError(candidate, control, at: now) ? serving(.staleOnError) : nil
-      // A request's own condition is sent unchanged; in a HEAD request, one would save nothing.
+      // A request's own condition is unchanged; in HEAD, one would save nothing.
       if fields.hasCondition || request.method != .get { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
@@ -88,7 +88,7 @@ struct CacheMachine: Sendable {
       if !isStrict { return .serve(serving(.staleAllowed)) }
     }
     let allowed = max(policy.maxStaleSeconds ?? -1, control.maxStale ?? -1)
-    // RFC 8246: an immutable response is not requested again while it is fresh.
+    // RFC 8246: a fresh immutable response is not requested again.
     let isTooOld =
       (control.seconds("max-age").map { age - $0 > max(allowed, 0) } ?? false)
       && !(own.has("immutable") && staleness < 0)
@@ -112,7 +112,7 @@ struct CacheMachine: Sendable {
     return stored.age(at: now) - stored.lifetime(heuristically: usesHeuristics) <= window
   }
 
-  /// Nil if it has become too old.
+  /// Nil if too old.
   func fallback(_ serving: Serving, _ stored: StoredResponse, for request: HTTPRequest, at now: Date)
     -> Serving?
   {
@@ -155,7 +155,7 @@ struct CacheMachine: Sendable {
 
   enum Storing: Sendable, Hashable {
     case store(StoredResponse)
-    /// Serve the stored response with updated fields; remove it unless `isKept`.
+    /// Serve it with updated fields; remove it unless `isKept`.
     case freshened(StoredResponse, isKept: Bool)
     case fallBack
     case pass
@@ -172,7 +172,7 @@ struct CacheMachine: Sendable {
       stored.update(with: response.headerFields, sent: sent, came: came)
       let isKept = stored.isKeepable && StoredResponse.varying(stored.head) != nil
       stored.removeUnusableFields()
-      // This request has selected the response, too.
+      // It was selected by this request, too.
       stored.select(by: request, isIdentity: isIdentity)
       return .freshened(stored, isKept: isKept)
     }
@@ -180,7 +180,7 @@ struct CacheMachine: Sendable {
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
     var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
     guard isStorable(stored, response, status, to: request) else { return .pass }
-    // Fields that no-cache names are not used without validation, so they are not stored (RFC 9111, section 3.1).
+    // Fields that no-cache names need validation: they are not stored (RFC 9111, section 3.1).
     stored.removeUnusableFields()
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
     guard lifetime > 0 || stored.conditions != nil && stored.part == nil else { return .pass }
@@ -195,7 +195,7 @@ struct CacheMachine: Sendable {
     _ stored: StoredResponse, _ response: HTTPResponse, _ status: Int, to request: HTTPRequest
   ) -> Bool {
     let control = stored.control
-    // Not stored: responses that depend on a condition or a credential, and parts without a known position.
+    // Excludes responses that depend on a condition or a credential, and parts without a known position.
     guard (200...599).contains(status), ![304, 401, 407, 412, 416, 417].contains(status) else { return false }
     let fields = request.headerFields
     if fields.hasCondition || fields.contains(.range), status != 200, status != 206 { return false }
@@ -258,7 +258,7 @@ struct CacheMachine: Sendable {
 extension StoredResponse {
   /// Whether these conditions get a 304 (RFC 9110, section 13.2.2).
   fileprivate func satisfies(_ fields: HTTPFields) -> Bool {
-    // Conditions are ignored for status codes other than 200 (section 13.2.1).
+    // Other codes ignore conditions (section 13.2.1).
     guard head.status.code == 200 else { return false }
     if fields.contains(.ifNoneMatch) {
       let own = self.fields.single(.eTag).flatMap(EntityTag.init)

@@ -28,14 +28,14 @@ extension CacheUse {
     // After a redirect, only GET and HEAD keep the key.
     let wasRedirected = exchange.origin.cause == .redirect || !exchange.earlier.redirects.isEmpty
     let query = wasRedirected && call.method != .get && call.method != .head ? nil : call.cacheKey
-    // The URL does not distinguish requests with different bodies.
+    // The URL does not distinguish bodies.
     if request.body != nil, query == nil, !CacheMachine.isUnsafe(method) { return nil }
 
     let added =
       exchange.outgoing.authentication == nil
       ? [] : request.headers.filter { !plain.headerFields.contains($0) }
     let known = Self.identity(of: request.head, plain, added, in: cache, exchange)
-    // An unsafe request invalidates the responses of all identities.
+    // An unsafe request invalidates responses of all identities.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
     if !identity.isEmpty { exchange.credential.session?.note(cache, of: identity) }
     self.cache = cache
@@ -69,7 +69,7 @@ extension CacheUse {
     return query
   }
 
-  /// Nil if unknown. `added` are the fields of the credential.
+  /// Nil if unknown. `added` are the credential's fields.
   private static func identity(
     of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], in cache: ResponseCache,
     _ exchange: Exchange

@@ -159,7 +159,7 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
   public var head: Data { response.serialized }
 }
 
-/// Counts up from a random start, so IDs are unique across processes.
+/// Unique across processes: counts up from a random start.
 private enum EntryIDs {
   private static let prefix = UInt64.random(in: .min ... .max)
   private static let last = Atomic(UInt64.random(in: .min ... .max))

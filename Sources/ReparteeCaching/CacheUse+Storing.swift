@@ -18,7 +18,7 @@ extension CacheUse {
     hasSentWhatIsAsked(sending, by: head) && isCurrent
   }
 
-  /// Whether later middleware changed nothing that a look-up compares (RFC 9111, section 4.1).
+  /// Whether later middleware kept all that a look-up compares (RFC 9111, section 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
     let hasChanges = exchange.observation != nil || !exchange.context.client.attemptMiddleware.isEmpty
     guard hasChanges else { return true }
@@ -75,7 +75,7 @@ extension CacheUse {
         return { () async throws(TransportError) in try await recorder.next() }
       })
     response.cached = CachedResponse(isStored: false, networkHead: response.head)
-    // Other calls don't wait until a stream is read: it may take long, or be up to the same task.
+    // Other calls don't wait for a stream's reader, which may be slow, or in the same task.
     if let fetch = sending.fetch { response.cached?.handedOver = { fetch.settle() } }
     return response
   }
@@ -84,7 +84,7 @@ extension CacheUse {
     let stored: StoredResponse
     let removals: UInt64
     let changes: UInt64
-    /// Replaced even if the response is too large.
+    /// Even if the response is too large.
     let replaced: [CacheEntry.ID]
     /// Excess variants, and parts that a whole response replaces.
     let surplus: [CacheEntry.ID]
@@ -123,7 +123,7 @@ extension CacheUse {
   private func store(_ pending: Pending, _ bytes: Data?) async {
     defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
-      // The new response is too large, but replaces the older ones.
+      // Too large, but it replaces older ones.
       for id in pending.replaced { await cache.forget(id, of: key, at: now()) }
       return
     }
@@ -160,7 +160,7 @@ extension CacheUse {
     }
   }
 
-  /// Removes responses of the URL and of same-origin URLs in the response (RFC 9111, section 4.4).
+  /// Also for same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {

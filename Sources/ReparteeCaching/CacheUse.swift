@@ -95,7 +95,7 @@ struct CacheUse: Sendable {
     return entries
   }
 
-  /// Returns the fetch if this call takes over.
+  /// The fetch, if this call takes over.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
     let deadline = exchange.limits.deadline
     let (fetch, isLate) = await deadline.bound { [key, fetches = cache.fetches] in
@@ -153,13 +153,13 @@ struct CacheUse: Sendable {
 
   private func send(_ sending: Sending) async throws(AttemptError) -> TransportResponse {
     guard let fetch = sending.fetch, !FetchTable.held.contains(key) else { return try await fetched(sending) }
-    // Calls made meanwhile, such as by middleware, do not wait for this fetch.
+    // Calls made by middleware, for example, do not wait for this fetch.
     let result = await FetchTable.$held.withValue(FetchTable.held + [key]) {
       () async -> Result<TransportResponse, AttemptError> in
       do throws(AttemptError) { return .success(try await fetched(sending)) } catch { return .failure(error) }
     }
     let response = try result.get()
-    // If the origin failed, another call takes over. The end of an unread body decides later.
+    // After a failure, another call takes over; for an unread body, its end decides.
     let isRecorded = response.cached?.handedOver != nil
     if !isRecorded, !(response.networkHead?.isFailure ?? false) { fetch.settle() }
     return response
@@ -203,7 +203,7 @@ struct CacheUse: Sendable {
     return try await send(Sending(after: nil, [], sending.fetch, of: self))
   }
 
-  /// Counts only where a stale response could be used.
+  /// Only where a stale response could be used.
   private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
     guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
     let asked = head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }
@@ -252,11 +252,11 @@ struct CacheUse: Sendable {
 
   // MARK: In the background
 
-  /// Revalidates in the background, unless another call does, until the client ends.
+  /// In the background, unless another call does, until the client ends.
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
     let (client, start) = (exchange.context.client, now())
-    // No caller can cancel it, so it always has a deadline.
+    // No caller can cancel it: it always has a deadline.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
       head: client.headTimeout, idle: client.idleTimeout, bodySize: cache.maximumBodySize)
@@ -282,7 +282,7 @@ extension HTTPResponse {
 }
 
 extension CacheMachine.Decision {
-  /// The decision while the origin is spared; nil if the same.
+  /// The decision for a spared origin; nil if the same.
   fileprivate var withoutOrigin: Self? {
     switch self {
     case .serve(var serving) where serving.revalidates:

@@ -2,7 +2,7 @@ import Repartee
 import Synchronization
 
 final class FetchTable: Sendable {
-  /// The fetches of enclosing calls: waiting for one would deadlock.
+  /// Fetches of enclosing calls: waiting for one would deadlock.
   @TaskLocal static var held: [CacheKey] = []
 
   private struct Waiters: Sendable {
@@ -64,7 +64,7 @@ final class FetchTable: Sendable {
     }
   }
 
-  /// Returns nil once the fetch is settled or the task cancelled, or else the fetch to take over.
+  /// Nil once settled or cancelled, or else the fetch to take over.
   func wait(for key: CacheKey) async -> Fetch? {
     let id = state.withLock { state in
       state.last += 1

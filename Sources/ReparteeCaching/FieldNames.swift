@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
 
-/// Most other names are excluded without hashing.
+/// Excludes most other names without hashing.
 struct FieldNames: Sendable {
   private let names: Set<HTTPField.Name>
   private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Removals, failed ones too, so that no removed response is used. Its owner locks it.
+/// Removals, including failed ones: no removed response is used. Its owner locks it.
 struct Invalidations: Sendable {
   private(set) var count: UInt64 = 0
   /// The number of each selection's last removal.

@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Origins, by key, that failed to validate a stale response. Each is left alone for a pause of a second, doubled by
-/// each failure up to five minutes; then one call asks. Its owner locks it.
+/// Origins, by key, that failed to validate a stale response. Each gets no request during a pause of a second, doubled
+/// by each failure up to five minutes; then one call asks it. Its owner locks it.
 struct Outages: Sendable {
   enum Result: Sendable {
     case responded, failed
@@ -25,20 +25,20 @@ struct Outages: Sendable {
   private var known: [CacheKey: Outage] = [:]
 
   private static let longestPause: TimeInterval = 300
-  /// Beyond that, the oldest pause is forgotten.
+  /// Beyond that, the oldest pause is dropped.
   private static let most = 1_000
 
   /// False lets the caller ask, and begins a new pause.
   mutating func spares(_ key: CacheKey, at now: Date) -> Bool {
     guard let outage = known[key] else { return false }
-    // A negative time: the clock was set back.
+    // Negative: the clock was set back.
     let elapsed = now.timeIntervalSince(outage.start)
     if elapsed >= 0, elapsed < outage.pause { return true }
     known[key]?.start = now
     return false
   }
 
-  /// A failure counts only if `asked` after the last one; `pause` is from Retry-After.
+  /// Counts a failure only if `asked` after the last one; `pause` is from Retry-After.
   mutating func note(
     _ result: Result, for key: CacheKey, asked: Date, at now: Date, pause: Duration? = nil
   ) {

@@ -39,14 +39,14 @@ public final class ResponseCache: Sendable {
   public let userFields: [String]
 
   private let memory: MemoryCacheStore?
-  /// Responses that no other process could find; the store must not have their bytes.
+  /// For responses that no other process could find: the store must not have their bytes.
   private let unnamed: MemoryCacheStore?
   private let immediate: (any ImmediateCacheStore)?
   private let fieldsOfUsers: FieldNames
   let fetches = FetchTable()
   let validations = FetchTable()
   private let outages = Mutex(Outages())
-  /// Recent bodies, if the store is not in memory.
+  /// For bodies, if the store is not in memory.
   private let recent: Mutex<MemoryResponses>
   private let failures = Mutex<[Use: any Error]>([:])
   private let invalidations = Mutex(Invalidations())
@@ -155,7 +155,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// If the store fails and the new head is for other times or requests, the entry is dropped.
+  /// If the store fails and the new head is for other times or requests, drops the entry.
   func update(_ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, at now: Date) async {
     if let memory = memory(for: key) { return memory.update(entry) }
     let failure = await change { [store] in try await store.update(entry) }
@@ -175,14 +175,14 @@ public final class ResponseCache: Sendable {
     memory.remove(.entry(entry))
   }
 
-  /// Entries that the store fails to remove are no longer used.
+  /// An entry that the store fails to remove is no longer used.
   @discardableResult
   func forget(_ selection: CacheSelection, at now: Date = Date()) async -> (any Error)? {
     invalidations.withLock { $0.remove(selection) }
     (memory ?? unnamed)?.remove(selection)
     if memory != nil { return nil }
     if case .identity(let identity) = selection, CacheKey.isOfThisProcess(identity) { return nil }
-    // Each call also retries one failed removal.
+    // Also retries one failed removal.
     if let other = invalidations.withLock({ $0.unremoved }), other != selection {
       _ = await removeStored(other, at: now)
     }
@@ -219,7 +219,7 @@ public final class ResponseCache: Sendable {
 
   // MARK: Origins that fail
 
-  /// False lets only this caller ask the origin.
+  /// False lets only this caller ask.
   func isOriginSpared(for key: CacheKey, at now: Date) -> Bool {
     outages.withLock { $0.spares(key, at: now) }
   }
@@ -231,7 +231,7 @@ public final class ResponseCache: Sendable {
     outages.withLock { $0.note(result, for: key, asked: asked, at: now, pause: pause) }
   }
 
-  /// Kept apart: a full disk fails only changes.
+  /// Apart: a full disk fails only changes.
   private enum Use { case reading, change }
 
   private func unlessFailing<Value: Sendable>(_ use: Use, _ body: () async throws -> Value) async -> Value? {
@@ -240,7 +240,7 @@ public final class ResponseCache: Sendable {
       note(nil, of: use)
       return value
     } catch {
-      // The call was cancelled; the store did not fail.
+      // A cancelled call is no failure of the store.
       if !(error is CancellationError && Task.isCancelled) { note(error, of: use) }
       return nil
     }
@@ -265,7 +265,7 @@ public final class ResponseCache: Sendable {
 
   /// Does not reveal the secrets.
   func identity(of secrets: [String]) -> String {
-    // Two hashes with random keys: different secrets do not get the same identity by accident.
+    // Two random keys: different secrets do not share an identity by accident.
     let halves = (0...1).map { half in
       var hasher = Hasher()
       hasher.combine(salt)

@@ -14,7 +14,7 @@ extension Reply {
   /// The source of the response.
   public var source: ResponseSource {
     guard isStored else { return .network }
-    // A stored response can also stand in for a failing origin, which validates nothing.
+    // Standing in for a failing origin validates nothing.
     return (try? networkResult?.get()) == .notModified ? .validated : .cache
   }
 }

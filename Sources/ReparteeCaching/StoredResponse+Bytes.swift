@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 
-// Lines, as no name or value of a field has a line feed. Anything else is rejected.
+// Lines: names and values of fields have no line feed. All else is rejected.
 
 extension StoredResponse {
   private static let version = "repartee 1"

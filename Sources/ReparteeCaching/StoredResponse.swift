@@ -11,7 +11,7 @@ import Foundation
 struct StoredResponse: Sendable, Hashable {
   private(set) var head: HTTPResponse
   private(set) var control: CacheControl
-  /// The normalized request fields in Vary, without those of the user; nil for a missing field.
+  /// The normalized request fields in Vary, except the user's; nil for a missing field.
   private(set) var selecting: [HTTPField.Name: String?]
   private(set) var requestTime: Date
   private(set) var responseTime: Date
@@ -19,7 +19,7 @@ struct StoredResponse: Sendable, Hashable {
   private(set) var part: ContentRange?
   var size = 0
 
-  /// - Parameter isIdentity: Whether a field identifies the user, so the key has it already.
+  /// - Parameter isIdentity: Whether a field identifies the user: then the key has it.
   init(
     _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
@@ -59,7 +59,7 @@ struct StoredResponse: Sendable, Hashable {
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
     for name in Self.varying(head) ?? [] {
-      // The request's spelling counts: a name can be secret by its capitals.
+      // As the request spells it: capitals can make a name secret.
       if request.headerFields.contains(where: { $0.name == name && isIdentity($0.name) }) { continue }
       selecting[name] = .some(request.headerFields.comparable(name))
     }
@@ -110,7 +110,7 @@ struct StoredResponse: Sendable, Hashable {
     return head
   }
 
-  /// Whether If-Range is missing or names this response (RFC 9110, section 13.1.5).
+  /// Also without If-Range (RFC 9110, section 13.1.5).
   func satisfiesIfRange(_ request: HTTPFields) -> Bool {
     guard request.contains(.ifRange) else { return true }
     guard let condition = request.single(.ifRange) else { return false }
@@ -128,7 +128,7 @@ struct StoredResponse: Sendable, Hashable {
     let members = head.headerFields.members(of: .vary)
     if members.count > mostVarying { return nil }
     let names = members.compactMap { HTTPField.Name($0) }
-    // Other than names, such as two without a comma, counts as `*`.
+    // Two names without a comma, for example, count as `*`.
     return members.contains("*") || names.count < members.count ? nil : names
   }
 
@@ -223,7 +223,7 @@ struct StoredResponse: Sendable, Hashable {
   /// Section 3.2, except fields that describe the body.
   mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
     var taken = HTTPFields()
-    // The old Age and Date do not apply to the newer head.
+    // The old values do not apply to the newer head.
     var names: Set<HTTPField.Name> = [.age, .date]
     for field in newer.withoutConnection where !Self.keptOnUpdate.contains(field.name) {
       names.insert(field.name)
@@ -295,6 +295,5 @@ extension HTTPDate {
 }
 
 extension Date {
-  /// Or the distant past if it is not finite.
   fileprivate var orLongAgo: Date { timeIntervalSince1970.isFinite ? self : .distantPast }
 }

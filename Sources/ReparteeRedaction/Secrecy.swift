@@ -14,7 +14,7 @@ struct Secrecy {
 
   var isAlways: Bool { least == 0 }
 
-  /// Nil if all or none are.
+  /// Nil if all elements are secret, or none.
   var ofElements: Secrecy? {
     guard !isAlways, parameter == nil else { return nil }
     var elements = self

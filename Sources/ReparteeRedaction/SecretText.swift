@@ -158,7 +158,7 @@ struct SecretText {
     if after == 0x20 { return false }
     var next = word.upperBound
     while quotes.contains(byte(next)) { next += 1 }
-    // 'password' is too short.
+    // A sentence: 'password' is too short.
     return !(next > word.upperBound && byte(next) == 0x20 && isLetter(byte(next + 1)))
       && !(next > word.upperBound && ".!?".utf8.contains(byte(next)))
   }
@@ -181,7 +181,7 @@ struct SecretText {
       }
       index = min(index + 1, bytes.count)
     }
-    // A value without quotes, or not ended by them, as what follows shows.
+    // The value is not in quotes, or what follows the quotes shows that they did not end it.
     if index == start
       || (index < bytes.count && !isSpace(bytes[index]) && !",;&}])>".utf8.contains(bytes[index]))
     {

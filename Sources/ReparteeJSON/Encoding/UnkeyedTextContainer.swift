@@ -1,4 +1,4 @@
-/// Three words.
+/// Three words in size.
 struct UnkeyedTextContainer: UnkeyedEncodingContainer {
   private let encoder: TextEncoder
   private(set) var count: Int

@@ -86,7 +86,7 @@ extension Bytes {
     return unsafe Bytes(UnsafeRawBufferPointer(rebasing: copy[..<count]))
   }
 
-  /// Only for a result of `copied()`; ends its use.
+  /// Only for a result of `copied()`, which must not be used afterwards.
   func free() {
     // Each copy is freed once, by the tape that has it.
     withSpan { bytes in unsafe bytes.withUnsafeBytes { unsafe $0.deallocate() } }

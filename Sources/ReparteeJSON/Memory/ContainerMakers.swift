@@ -61,7 +61,7 @@ protocol TapeKeyedContainer: KeyedDecodingContainerProtocol {
     return more
   }
 
-  /// Ends the use of the value.
+  /// The value must not be used afterwards.
   func free() {
     for index in 0..<count {
       // Retained by `adding`.

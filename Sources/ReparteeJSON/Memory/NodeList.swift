@@ -53,7 +53,7 @@
 
   mutating func cut(to index: Int) { used = min(used, index) }
 
-  /// Ends the use of the list.
+  /// The list must not be used afterwards.
   func free() {
     // The allocation begins with the header.
     unsafe header.deallocate()

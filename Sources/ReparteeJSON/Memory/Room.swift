@@ -1,6 +1,6 @@
 /// Bytes to be written, in order. Traps if there is no room.
 ///
-/// Unsafe: the bytes are lent for one call, which alone has them. A value can't be copied out of it.
+/// Unsafe: the bytes are lent for one call, with exclusive access. A value can't be copied out of it.
 @safe struct Room: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>
   private let count: Int

@@ -41,7 +41,7 @@
     return unsafe start + index
   }
 
-  /// Ends the use of the elements.
+  /// The elements must not be used afterwards.
   func free() {
     // Allocated by `init`.
     unsafe start?.deallocate()

@@ -48,7 +48,7 @@
     unsafe header.pointee.ownsText
   }
 
-  /// Called before the text's owner ends the loan.
+  /// Called before the borrow ends.
   func keepText() {
     // Nobody else has the header.
     unsafe header.pointee = Header(text: text.copied(), ownsText: true)

@@ -218,7 +218,6 @@ struct ShapeReader: ~Copyable {
     let root = decoding.tape[Tape.root]
     guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
     guard root.isRead else { return false }
-    // Their ends.
     var open: [(end: Int, isObject: Bool)] = []
     var (end, isObject) = (root.isWhole ? 1 : root.next, root.kind == .object)
     var index = 1

@@ -1,4 +1,4 @@
-/// A reserved loopback port on which nothing listens.
+/// Reserved on the loopback interface, and refuses connections.
 package struct ClosedPort: ~Copyable {
   private let socket: CInt
 

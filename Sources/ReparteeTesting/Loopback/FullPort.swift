@@ -5,7 +5,7 @@ import Glibc
 import Musl
 #endif
 
-/// A loopback port with a full queue: a client that connects to it waits on Linux, and may be refused elsewhere.
+/// Has a full queue: a client that connects to it waits on Linux, and may be refused elsewhere.
 package struct FullPort: Sendable {
   package let number: UInt16
   private let listener: CInt

@@ -25,7 +25,7 @@ package struct LoopbackRequest: Sendable {
   }
 }
 
-/// A request on a connection. Only the connection's thread uses it.
+/// Only the connection's thread uses it.
 package final class LoopbackExchange {
   package private(set) var request = LoopbackRequest(lines: [""], body: Data())
   private let socket: CInt
@@ -47,7 +47,7 @@ package final class LoopbackExchange {
     semaphore.wait()
   }
 
-  /// Keeps the bytes. Returns whether any came within a minute.
+  /// Keeps the bytes. False if none came within a minute.
   package func waitForBytes() -> Bool { !input.isEmpty || receive() > 0 }
 
   /// False if the connection is closed.
@@ -74,7 +74,7 @@ package final class LoopbackExchange {
 
   package func close() {
     isOver = true
-    // Unread bytes would turn the close into a reset.
+    // With unread bytes, closing would send a reset.
     shutdown(socket, CInt(SHUT_WR))
     _ = waitForClose()
   }
@@ -84,7 +84,7 @@ package final class LoopbackExchange {
     Sockets.resetOnClose(socket)
   }
 
-  /// Waits at most a minute. Returns whether the client closed the connection.
+  /// False if the client did not close the connection within a minute.
   package func waitForClose() -> Bool {
     isOver = true
     var count = 1

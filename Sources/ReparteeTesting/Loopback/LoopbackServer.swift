@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// Sends exactly the bytes of a test and keeps those it receives, on a free loopback port.
+/// Sends exactly a test's bytes and keeps those it receives, on a free loopback port.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackExchange) -> Void
 
@@ -27,9 +27,8 @@ package final class LoopbackServer: Sendable {
   }
 
   package enum Reading: Sendable {
-    /// The handler runs for each request.
     case requests
-    /// The handler runs for each head, and bodies are not read.
+    /// Bodies are not read.
     case heads
     /// The handler runs once for each connection.
     case nothing
@@ -119,7 +118,7 @@ package final class LoopbackServer: Sendable {
 
   private func stop() async {
     closeConnections()
-    // Not every system ends accept() when its socket is shut down; a connection does.
+    // Shutting down its socket does not end accept() on every system; a connection does.
     Sockets.knock(port)
     await withCheckedContinuation { continuation in
       threads.notify(queue: .global()) { continuation.resume() }

@@ -47,7 +47,7 @@ package final class Signal: Sendable {
     Waiting.current?.end(waiting)
   }
 
-  /// Blocks a thread of the loopback server.
+  /// For a thread of the loopback server.
   package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     whenFired { semaphore.signal() }

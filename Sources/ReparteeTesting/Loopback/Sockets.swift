@@ -25,7 +25,7 @@ package enum Sockets {
     return listener
   }
 
-  /// Does not listen, so it refuses connections.
+  /// Does not listen, so refuses connections.
   static func bound() throws -> CInt {
     let socket = stream()
     guard socket >= 0 else { throw Failure(call: "socket") }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 enum BodyEncoding {
-  /// ASCII characters are single bytes. Bytes that are not UTF-8 are kept.
+  /// ASCII characters are single bytes. Invalid UTF-8 is kept.
   case bytes
   case latin1
   case utf16(isBigEndian: Bool)
@@ -41,7 +41,7 @@ enum BodyEncoding {
     if case .utf16 = self { true } else { false }
   }
 
-  /// Half a character at the end is dropped.
+  /// Drops half a character at the end.
   func utf8(of body: Data) -> [UInt8] {
     let bytes = Array(body)
     switch self {

@@ -123,7 +123,7 @@ private struct File: Codable {
   var log: Log
 }
 
-/// Not read: other programs give it other forms.
+/// Not read: other programs write other forms.
 private struct Written<Value: Encodable>: Codable {
   let value: Value?
 
@@ -137,7 +137,7 @@ private struct Written<Value: Encodable>: Codable {
   }
 }
 
-/// Nil if another program uses its name.
+/// Nil if another program uses the name.
 private struct Own<Value: Codable>: Codable {
   let value: Value?
 
@@ -202,7 +202,7 @@ extension File.Entry {
       return entry
     }
     var headers = fields(response.headers)
-    // The text is decoded, so these fields don't apply.
+    // They don't apply to the decoded text.
     for name in [HTTPField.Name.contentEncoding, .contentLength, .transferEncoding] { headers[name] = nil }
     entry.response = HAR.Response(
       status: response.status, reasonPhrase: response.statusText ?? "", headers: headers,

@@ -31,7 +31,7 @@ final class RecordedExchange: Sendable {
   private let redaction: Redaction
   private let state = Mutex(State())
 
-  /// `elapsed` returns the time since now by the client's clock; `idle` is its idle timeout.
+  /// `elapsed` counts from now by the client's clock; `idle` is the client's idle timeout.
   init(
     _ recording: Recording, _ request: TransportRequest, _ redaction: Redaction, start: Date,
     elapsed: @escaping @Sendable () -> Duration, idle: Duration?
@@ -124,7 +124,7 @@ final class RecordedExchange: Sendable {
     guard let head else { return MaskedBody(bytes: body) }
     return redaction.masked(
       body, as: head.headerFields.mediaType,
-      // The transport decodes only the codings that it asks for.
+      // The transport decodes only codings that it asks for.
       isCoded: request.headerFields.contains(.acceptEncoding) && head.headerFields.contains(.contentEncoding))
   }
 
@@ -133,11 +133,11 @@ final class RecordedExchange: Sendable {
 
 // MARK: Time limits
 
-// The client keeps its limits outside the transport: it first cancels the request or the read, and then makes the error
-// of the timeout.
+// The client keeps limits outside the transport: it cancels the request or the read, and then makes the timeout's
+// error.
 extension RecordedExchange {
   func failed(_ error: TransportError) {
-    // A transport that keeps the limit does not know whose it is.
+    // A transport that keeps the limit does not know its origin.
     guard error.isCancellation || error.kind == .timedOut(.head), let headLimit,
       headLimit.isJustOver(after: elapsed())
     else { return end(error.kind) }
@@ -157,7 +157,7 @@ extension RecordedExchange {
 }
 
 extension Duration {
-  /// The client began to measure a little earlier.
+  /// The client began to measure earlier.
   fileprivate func isJustOver(after time: Duration) -> Bool {
     time >= self - min(self / 4, .milliseconds(100)) && time <= self * 2
   }

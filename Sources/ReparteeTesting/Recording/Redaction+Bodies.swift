@@ -16,8 +16,8 @@ struct MaskedBody {
 }
 
 extension Redaction {
-  /// A coded body becomes `***`; in bytes that are not text, only credentials are masked. Text keeps its encoding, and
-  /// bytes that don't fit it.
+  /// A coded body becomes `***`; a binary one loses only credentials. Text keeps its encoding, and bytes that don't fit
+  /// it.
   ///
   /// - Parameter boundary: Replaces the random boundary of a multipart form and sorts keys of JSON in it, to compare
   ///   forms.
@@ -36,7 +36,7 @@ extension Redaction {
     if isCoded {
       return MaskedBody(bytes: Data(Redaction.mask.utf8), secrets: [Array(body)], isComplete: false)
     }
-    // At most three nested forms.
+    // Nests at most three forms.
     if depth < 3, let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty {
       return maskedParts(of: body, own, as: boundary, depth)
     }
@@ -86,7 +86,7 @@ extension Redaction {
   }
 
   private func maskedPart(_ part: Data, _ boundary: String?, _ depth: Int) -> MaskedBody {
-    // A part without a head is text, or empty.
+    // Without a head, a part is text, or empty.
     guard
       let end = part.firstRange(of: Data("\r\n\r\n".utf8)) ?? part.firstRange(of: Data("\n\n".utf8))
     else { return masked(part, as: nil, isCoded: false, boundary: boundary, depth: depth + 1) }

@@ -97,7 +97,7 @@ public final class Replay: Sendable {
     return age.map { .seconds(min(max($0, 0), 1_000 * 365 * 86_400)) }
   }
 
-  /// Uses the first unused entry, or the last one if entries are repeated.
+  /// The first unused entry, or the last one if entries are repeated.
   fileprivate func use(
     _ index: ReplayIndex, for sent: ReplayIndex.Compared
   ) -> (entry: HAR.Entry?, isBound: Bool) {
@@ -136,7 +136,7 @@ extension Client {
 private final class ReplayTransport: Transport {
   private let replay: Replay
   private let redaction: Redaction
-  /// Masks as requests are masked, with the secrets of a credential.
+  /// By the redaction of a request, with its credential's secrets.
   private let indices = Mutex<[Redaction: ReplayIndex]>([:])
 
   init(_ replay: Replay, _ redaction: Redaction) {

@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The requests of a recording, masked as this client would: other programs record secrets.
+/// Recorded requests, masked as by this client: other programs record secrets.
 struct ReplayIndex: Sendable {
   struct Compared: Sendable {
     let request: HAR.Request
     let path: Substring
     let query: [Substring]
-    /// JSON is compared without the order of keys.
+    /// For comparison without the order of keys.
     let json: JSONValue?
     let secrets: SecretBindings.Pair<Int>
 

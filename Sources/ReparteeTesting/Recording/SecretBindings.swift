@@ -1,22 +1,22 @@
 import ReparteeRedaction
 
 enum RecordedSecrets: Sendable, Hashable {
-  /// Masked, with this number in the archive.
+  /// Masked; the number is in the archive.
   case numbered(Int)
   /// The fingerprint of unmasked secrets.
   case known(Int)
-  /// The index of an entry with masked secrets without a number.
+  /// The index of an entry whose masked secrets have no number.
   case unknown(Int)
 }
 
-/// Binds each secret of a replay to one of the recording: the first value to the first recorded one, and so on.
+/// Binds a replay's secrets to recorded ones: the first value to the first, and so on.
 struct SecretBindings: Sendable {
   struct Pair<Secrets: Sendable>: Sendable {
     var url: Secrets?
     var body: Secrets?
   }
 
-  /// The group is the first of the entries that are equal with their secrets masked.
+  /// The group is the first of the entries that are equal when masked.
   private struct Key<Secrets: Hashable & Sendable>: Hashable, Sendable {
     let group: Int
     let isBody: Bool

@@ -15,7 +15,7 @@ public struct Stub: Sendable {
   let name: String
   let isOf: @Sendable (any Sendable) -> Bool
   let takes: @Sendable (any Sendable) -> Bool
-  /// The number is that of earlier replies; nil without a reply.
+  /// The number of earlier replies; nil without a reply.
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
   let isSequence: Bool
 

@@ -70,7 +70,7 @@ public final class Stubs: Sendable {
   }
 
   func reply(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
-    // The test's code does not run under the lock.
+    // A test's code does not run under the lock.
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     guard let index = stubs.lastIndex(where: { $0.takes(endpoint) }) else { return nil }
     return (index, reply(of: index, to: endpoint))

@@ -54,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
       return lastID
     }
 
-    /// Returns the continuations to resume outside the lock.
+    /// Returns continuations to resume outside the lock.
     mutating func note(_ sleep: Duration) -> [CheckedContinuation<Void, Never>] {
       sleeps.append(sleep)
       let woken = watchers.filter { $0.value.count <= sleeps.count }

@@ -52,7 +52,7 @@ public final class SkippingClock: Clock, Sendable {
     let limits = ClockLimit.current(on: self).sorted { $0.end < $1.end }
     for limit in limits where limit.end <= deadline && end.map({ limit.end < $0 }) ?? true {
       time.advance(to: limit.end)
-      // Bounded, because code that ignores the cancellation may wait for this sleep.
+      // Bounded: code that ignores the cancellation may wait for this sleep.
       var turns = 10_000
       while turns > 0, !limit.limit.isOver, !Task.isCancelled {
         turns -= 1

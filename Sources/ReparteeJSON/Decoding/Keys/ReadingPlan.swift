@@ -51,7 +51,7 @@ struct ReadingPlans {
     plans[layout].generation += 1
   }
 
-  /// Ends the use of the value.
+  /// The value must not be used afterwards.
   func free() {
     for layout in 0..<plans.count { plans[layout].steps.free() }
     plans.free()

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// The client measures the time, see `Transport.boundsHead`; the transport aborts what is cancelled.
+// The client measures the time (`Transport.boundsHead`); the transport aborts what is cancelled.
 extension TransportConformance {
   static let time: [Claim] = [
     Claim("a head that does not come ends with the limit that it was given", "TransportRequest.headLimit") {
@@ -60,8 +60,7 @@ extension TransportConformance {
     },
   ]
 
-  /// The connection has to close once `fail` has returned. Retries with more time if the limit passed before the
-  /// request arrived.
+  /// The connection must close after `fail`. Retries with more time if the limit passed before the request arrived.
   private static func closes(
     _ transport: any Transport, after respond: @escaping LoopbackServer.Handler,
     when fail: (LoopbackServer, TimeLimit) async throws -> Void

@@ -24,7 +24,7 @@ extension CacheStoreConformance {
       let stored = (0..<1_500).map { Stored("https://api.example.com/items/\($0)", size: 20) }
       for one in stored { try await store.insert(one) }
       let kept = try await kept(stored, in: store)
-      // Names and head of an entry take more than a hundred bytes.
+      // An entry's names and head take more than a hundred bytes.
       try expect(kept.count <= limit / 1_600, "\(kept.count) entries are kept, of \(limit / 16) bytes")
       try expect(kept.last, stored.count - 1, "the last that is kept")
     },

@@ -18,7 +18,7 @@ extension CacheStoreConformance {
     },
     Claim("entries of a key come in the order in which they were stored", "CacheStore.entries(for:)") {
       store in
-      // Names and IDs are in another order.
+      // Neither in the order of names nor of IDs.
       let stored = [5, 3, 9, 1, 7, 2, 8].map { Stored(variant: "\($0)") }
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "several variants")

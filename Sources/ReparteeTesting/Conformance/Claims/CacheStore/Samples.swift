@@ -7,7 +7,7 @@ struct Stored: Sendable {
   let body: Data
   let key: CacheKey
 
-  /// The body follows from the ID by default, so another entry's body is detected.
+  /// By default, the body follows from the ID: another entry's body is detected.
   init(
     _ url: String = "https://api.example.com/a", _ identity: String = "", query: String = "",
     variant: String? = nil,
@@ -69,7 +69,7 @@ extension CacheStore {
     return try await body()
   }
 
-  /// Fails unless exactly `present` is found, in this order.
+  /// Fails unless exactly `present` is found, in order.
   func expect(_ present: [Stored], absent: [Stored] = [], _ what: String) async throws {
     for key in Set((present + absent).map(\.key)) {
       let expected = present.filter { $0.key == key }
