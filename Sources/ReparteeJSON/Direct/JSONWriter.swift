@@ -34,7 +34,7 @@ public struct JSONWriter: ~Copyable {
 
   /// Writes a member of the object; nothing for a nil `Optional`.
   ///
-  /// The key follows ``JSONCoder/keys``; written twice, it is there twice. A member that throws writes nothing. The
+  /// The key follows ``JSONCoder/keys``; duplicates are not detected. A member that throws writes nothing. The
   /// first 16 errors of a text have a coding path.
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString

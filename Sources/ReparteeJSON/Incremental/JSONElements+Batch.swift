@@ -1,5 +1,5 @@
 extension JSONElements {
-  /// Stops at the first element that ``next()`` has to handle.
+  /// Stops at the first element that ``next()`` must handle.
   package mutating func decodeWhole<T: Decodable>(
     with json: JSONCoder, into values: inout [T], alone: (JSONElement) throws -> T?
   ) throws {

@@ -20,9 +20,9 @@ class EncodingState {
   @exclusivity(unchecked) private final var uncheckedPath: [any CodingKey]
 
   init(_ writer: consuming JSONWriter, at path: [any CodingKey]) {
-    // Nobody else has the object yet.
+    // The object is used only here so far.
     unsafe uncheckedWriter = writer
-    // Nobody else has the object yet.
+    // The object is used only here so far.
     unsafe uncheckedPath = path
   }
 

@@ -1,10 +1,8 @@
 extension Span<UInt8> {
-  /// Nil after the last byte.
   @inline(__always) func byte(at offset: Int) -> UInt8? {
     UInt(bitPattern: offset) < UInt(bitPattern: count) ? self[offset] : nil
   }
 
-  /// Eight bytes, the first one lowest; nil if fewer are left.
   @inline(__always) func word(at offset: Int) -> UInt64? {
     offset >= 0 && offset <= count - 8 ? UInt64(littleEndian: load(offset)) : nil
   }
@@ -46,7 +44,7 @@ extension Span<UInt8> {
     return (word &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// The last bytes from an offset on, fewer than eight: the first one lowest, zero above the last one.
+  /// The last bytes from an offset on, fewer than eight: the first one lowest, then zeros.
   @inline(__always) func end(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count && count - offset < 8)
     if count < 8 { return short &>> UInt64(truncatingIfNeeded: offset * 8) }
@@ -54,7 +52,7 @@ extension Span<UInt8> {
     return UInt64(littleEndian: load(count - 8)) &>> UInt64(truncatingIfNeeded: 64 - (count - offset) * 8)
   }
 
-  /// All bytes, fewer than eight: the first one lowest, zero above the last one.
+  /// All bytes, fewer than eight: the first one lowest, then zeros.
   @inline(__always) private var short: UInt64 {
     if count >= 4 {
       // Bytes that both loads contain are the same.

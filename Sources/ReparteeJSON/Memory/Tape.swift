@@ -50,7 +50,7 @@
 
   /// Called before the borrow ends.
   func keepText() {
-    // Nobody else has the header.
+    // Only the tape has the header.
     unsafe header.pointee = Header(text: text.copied(), ownsText: true)
   }
 

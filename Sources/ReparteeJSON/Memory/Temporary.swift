@@ -7,7 +7,7 @@ func withTemporary<Element: BitwiseCopyable, R>(
   unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: count) { buffer in
     // There is room for `count` elements.
     unsafe buffer.initialize(repeating: value)
-    // They are initialized, and nobody else has them.
+    // They are initialized, and used only here.
     var elements = unsafe buffer.mutableSpan
     return body(&elements)
   }

@@ -31,7 +31,7 @@ struct Node {
 
   static let negative: UInt64 = 1 << 37
   static let fractional: UInt64 = 1 << 38
-  /// The value has to be read from the bytes.
+  /// The bytes have the exact value.
   static let inexact: UInt64 = 1 << 39
   static let exponentShift: UInt64 = 40
   static let exponentBias = 1 << 15

@@ -10,10 +10,8 @@ struct Scanner: ~Copyable {
   let maximumDepth: Int
 
   var nodes: NodeList { open.nodes }
-  /// The innermost open container; 0 for none.
   var parent: Int { open.parent }
 
-  /// Index 0 is a null that stands for absent values.
   init(_ text: Bytes, from first: Int = 0, maximumDepth: Int, capacity: Int? = nil) {
     whole = text
     self.text = text

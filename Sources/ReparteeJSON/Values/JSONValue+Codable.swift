@@ -51,7 +51,6 @@ extension JSONValue: Codable {
     if let encoder = encoder as? TextEncoder { return try encoder.write { $0.append(self) } }
     switch self {
     case .object(let object):
-      // As a dictionary: its keys are data, which Foundation's strategies do not change.
       var container = encoder.singleValueContainer()
       try container.encode(
         Dictionary(object.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))

@@ -27,8 +27,9 @@ package final class LoopbackServer: Sendable {
   }
 
   package enum Reading: Sendable {
+    /// The handler runs for each request.
     case requests
-    /// Bodies are not read.
+    /// The handler runs for each head; bodies are not read.
     case heads
     /// The handler runs once for each connection.
     case nothing
