@@ -139,7 +139,6 @@ extension Diagnosis {
       return decoding.element(ordinal, of: index)
     }
     guard node.kind == .object else { return nil }
-    // As in the JSON, or as in a model.
     if let value = decoding.member(key.stringValue, of: index) { return value }
     let value = decoding.find(key.stringValue, in: index)
     return value == 0 ? nil : value

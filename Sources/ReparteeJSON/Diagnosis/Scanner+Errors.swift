@@ -54,7 +54,6 @@ extension Scanner {
     }
   }
 
-  /// Shows punctuation; names the type of other tokens.
   private func token(at offset: Int) -> String {
     guard let byte = text.byte(at: offset) else { return "the end of the text" }
     switch byte {

@@ -2,7 +2,6 @@ import ReparteeRedaction
 
 /// The first error reads the text only as far as its excerpt, if possible; the second reads all of it, once.
 struct SecretRanges {
-  /// Nil until all was read.
   private var values: Mask?
   private var hasBeenAsked = false
   /// For tests.

@@ -54,7 +54,7 @@ public struct JSONError: Error, Sendable {
     let availableKeys: [String]
     let missingKey: String?
     let hint: String?
-    /// The components up to a secret value, of which nothing is shown.
+    /// The number of components up to a secret value, of which nothing is shown.
     let secretDepth: Int?
     let excerpt: String?
     let underlying: (any Error)?

@@ -28,7 +28,6 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Its UTF-8.
   @inline(__always) func withBytes<R>(_ body: (Span<UInt8>) throws -> R) rethrows -> R {
     // The buffer lives as long as the call.
     if let result = try unsafe utf8.withContiguousStorageIfAvailable({ try body(unsafe $0.span) }) {
@@ -41,7 +40,6 @@ extension String {
 }
 
 extension StaticString {
-  /// Its UTF-8.
   @inline(__always) func withBytes<R>(_ body: (Span<UInt8>) throws -> R) rethrows -> R {
     guard hasPointerRepresentation else { return try "\(self)".withBytes(body) }
     // A literal is always there.

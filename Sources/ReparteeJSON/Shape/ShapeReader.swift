@@ -223,7 +223,6 @@ struct ShapeReader: ~Copyable {
     var index = 1
     while true {
       while index < end {
-        // A key and a value.
         let value = isObject ? index + 1 : index
         let node = decoding.tape[value]
         if !node.isContainer {

@@ -20,7 +20,6 @@ struct ReadingPlans {
 
   static let limit = 96
 
-  /// By layout.
   private let plans: Slots<Plan>
 
   init() { plans = Slots() }
