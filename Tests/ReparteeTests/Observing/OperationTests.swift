@@ -130,7 +130,7 @@ struct OperationTests {
     let events = await events(of: Named(), .status(204, headers: [.init("Deprecation") ?? .date: "true"])) {
       $0.drift = DriftDetector(sampling: 1)
     }
-    #expect(events.compactMap { $0.drift?.description } == ["createInvoice, 204: it is deprecated"])
+    #expect(events.compactMap { $0.drift?.description } == ["createInvoice, 204: deprecated"])
   }
 
   /// A type is looked at once.
