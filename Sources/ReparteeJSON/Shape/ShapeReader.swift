@@ -219,8 +219,8 @@ struct ShapeReader: ~Copyable {
     guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
     guard root.isRead else { return false }
     var open: [(end: Int, isObject: Bool)] = []
-    var (end, isObject) = (root.isWhole ? 1 : root.next, root.kind == .object)
-    var index = 1
+    var index = Tape.root + 1
+    var (end, isObject) = (root.isWhole ? index : root.next, root.kind == .object)
     while true {
       while index < end {
         let value = isObject ? index + 1 : index

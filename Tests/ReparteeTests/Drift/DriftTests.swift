@@ -126,6 +126,17 @@ struct DriftTests {
     #expect(await drift(twice, #"{"x": {"p": 1, "q": 2}}"#) == [])
   }
 
+  @Test(arguments: ["{}", "[]", "[{}]", #"{"x": {}}"#, #"{"x": {"x": null}}"#])
+  func nothingIsReadBeyondTheLastValue(body: String) async {
+    struct Empty: Decodable, Sendable {}
+    struct Nested: Decodable, Sendable { var x: [String: Int?]? }
+    if body.hasPrefix("[") {
+      #expect(await drift(Resource<[Empty], Never>(.get("/x"), [.code(200, .decode)]), body) == [])
+    } else {
+      #expect(await drift(Resource<Nested, Never>(.get("/x"), [.code(200, .decode)]), body) == [])
+    }
+  }
+
   @Test func objectsOfOneKindAreToldApartByTheirKeys() async {
     struct Item: Decodable, Sendable { var a: Int? }
     let list = Resource<[Item], Never>(.get("/x"), [.success(.decode)])
