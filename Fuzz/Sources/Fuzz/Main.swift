@@ -20,7 +20,7 @@ enum Main {
       })
   }
 
-  nonisolated(unsafe) private static var current: (Input) -> Void = { _ in }
+  nonisolated(unsafe) private static var current: (Input) -> Void = { _ in }  // set before the loop
 }
 
 /// libFuzzer's loop.
