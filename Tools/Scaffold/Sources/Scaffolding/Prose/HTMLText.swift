@@ -10,11 +10,12 @@ struct HTMLText {
 
   /// The text as Markdown. What is no HTML stays as it is.
   static func markdown(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }),
-      !text.contains(where: { $0 == paragraph || $0 == line })
-    else { return text }
-    let nodes = HTMLParser.nodes(of: text)
-    return joined(HTMLText().rendered(nodes))
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+      return text
+    }
+    let nodes = HTMLParser.nodes(of: text.filter { $0 != paragraph && $0 != line })
+    let rendered = HTMLText().rendered(nodes)
+    return nodes.contains { if case .element = $0 { true } else { false } } ? joined(rendered) : rendered
   }
 
   private func rendered(_ nodes: [HTMLNode]) -> String { nodes.map(rendered).joined() }
