@@ -57,7 +57,7 @@ final class ContentDecoder {
       }
       let count = input.count
       guard let inflater, let output = inflater.inflate(&input, upTo: outputSize) else {
-        throw Self.failure("it is none")
+        throw Self.failure("it is not valid")
       }
       idleCount += count - input.count
       if !output.isEmpty {

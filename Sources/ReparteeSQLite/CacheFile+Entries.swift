@@ -33,7 +33,7 @@ extension CacheFile {
     var entries: [CacheEntry] = []
     for row in rows {
       guard row.checksum == key.checksum(row.id.bytes, row.variant, row.head) else {
-        throw Damage(description: "an entry whose checksum is another")
+        throw Damage(description: "an entry that does not match its checksum")
       }
       guard let entry = CacheEntry(id: row.id, head: row.head), Data(entry.variant.utf8) == row.variant else {
         mark(row.id, used: nil)
@@ -56,7 +56,7 @@ extension CacheFile {
     }
     guard let (bytes, checksum) = found else { return nil }
     guard checksum == Checksum.of(id.bytes, bytes) else {
-      throw Damage(description: "a body whose checksum is another")
+      throw Damage(description: "a body that does not match its checksum")
     }
     return bytes
   }
@@ -174,7 +174,7 @@ extension CacheFile {
       for row in oldest where total > limit - size {
         try db.cachedStatement(sql: Statements.removeNumber).execute(arguments: [try row.integer(0)])
         let (rest, hasOverflowed) = total.subtractingReportingOverflow(Int(clamping: try row.integer(1)))
-        if hasOverflowed { throw Damage(description: "a size that is none") }
+        if hasOverflowed { throw Damage(description: "a size out of range") }
         total = rest
       }
     }
@@ -274,7 +274,7 @@ private struct EntryRow: Sendable {
   let checksum: Int64
 
   init(_ row: Row) throws {
-    guard let id = UUID(bytes: try row.blob(0)) else { throw Damage(description: "an ID that is none") }
+    guard let id = UUID(bytes: try row.blob(0)) else { throw Damage(description: "an ID that is not a UUID") }
     self.id = id
     variant = try row.blob(1)
     head = try row.blob(2)
@@ -287,14 +287,14 @@ private struct EntryRow: Sendable {
 extension Row {
   fileprivate func blob(_ index: Int) throws(Damage) -> Data {
     guard case .blob(let bytes) = (self[index] as DatabaseValue).storage else {
-      throw Damage(description: "a column that is no blob")
+      throw Damage(description: "a column that is not a blob")
     }
     return bytes
   }
 
   fileprivate func integer(_ index: Int) throws(Damage) -> Int64 {
     guard case .int64(let number) = (self[index] as DatabaseValue).storage else {
-      throw Damage(description: "a column that is no integer")
+      throw Damage(description: "a column that is not an integer")
     }
     return number
   }
