@@ -60,11 +60,22 @@ enum FileSystem {
     return folder.isEmpty ? path : "\(folder)/\(path)"
   }
 
-  /// Resolves symbolic links; the path itself without a file.
+  /// Resolves symbolic links, one that leads to nothing yet, too; the path itself without a link or file.
   static func destination(of path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      if let file = resolved(path) { return file }
+      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+      path = link.utf8.first == UInt8(ascii: "/") ? link : folder + link
+    }
+    return path
+  }
+
+  private static func resolved(_ path: String) -> String? {
     var resolved = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     // realpath writes at most PATH_MAX bytes and a NUL.
-    guard unsafe realpath(path, &resolved) != nil else { return path }
+    guard unsafe realpath(path, &resolved) != nil else { return nil }
     return String(decoding: resolved.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

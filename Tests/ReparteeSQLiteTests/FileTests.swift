@@ -78,14 +78,24 @@ import Testing
     for name in try folder.names { #expect(folder.permissions(name) == 0o600, "\(name)") }
   }
 
-  @Test func aSymbolicLinkIsFollowed() async throws {
-    let link = "\(folder.path)/link"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.cache)
-    // Where it leads to nothing yet, too.
-    try await SQLiteCacheStore(path: folder.cache).insert("a", at: "/")
-    let store = SQLiteCacheStore(path: link)
+  @Test(arguments: ["cache.db", "./middle"]) func aSymbolicLinkIsFollowed(_ target: String) async throws {
+    try folder.link("link", to: target)
+    try folder.link("middle", to: folder.cache)
+    // It leads to nothing yet.
+    let store = SQLiteCacheStore(path: "\(folder.path)/link")
+    try await store.insert("a", at: "/")
     #expect(try await store.bodies(at: "/") == ["a"])
-    #expect(try folder.names == ["cache.db", "cache.db-lock", "cache.db-shm", "cache.db-wal", "link"])
+    #expect(try await SQLiteCacheStore(path: folder.cache).bodies(at: "/") == ["a"])
+    #expect(
+      try folder.names == ["cache.db", "cache.db-lock", "cache.db-shm", "cache.db-wal", "link", "middle"])
+  }
+
+  @Test func aSymbolicLinkThatCantBeFollowedIsAnError() async throws {
+    try folder.link("a", to: "b")
+    try folder.link("b", to: "a")
+    try folder.link("c", to: "none/cache.db")
+    for name in ["a", "b", "c"] { #expect(await kind("\(folder.path)/\(name)") == .folder) }
+    #expect(try folder.names == ["a", "b", "c"])
   }
 
   @Test func aFileThatIsRemovedIsBegunAnew() async throws {

@@ -20,6 +20,10 @@ final class Folder: Sendable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
+  }
+
   /// How many bytes a file has; 0 if there is none.
   func size(_ name: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
