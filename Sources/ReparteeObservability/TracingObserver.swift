@@ -1,4 +1,5 @@
 #if Observability
+import HTTPTypes
 public import Repartee
 import Synchronization
 public import Tracing
@@ -13,8 +14,8 @@ public import Tracing
 /// The guide "Watching calls" lists the names, attributes and statuses of spans. A session's refresh is a child of the
 /// call that started it, if that has not ended.
 ///
-/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and replaces no
-/// field of the request. Copies of an observer share their state.
+/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and a request
+/// that has a field of it gets none of the others, apart from `baggage`. Copies of an observer share their state.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?
@@ -53,7 +54,9 @@ public struct TracingObserver: CallObserver {
     spans.begin(span, of: call)?.end()
     guard request.isOwnOrigin else { return }
     let instrument: any Instrument = given ?? InstrumentationSystem.instrument
-    instrument.inject(span.context, into: &request.headers, using: FieldInjector())
+    var context = HTTPFields()
+    instrument.inject(span.context, into: &context, using: FieldInjector())
+    request.headers.add(context)
   }
 
   private var tracer: any Tracer { given ?? InstrumentationSystem.tracer }

@@ -225,11 +225,24 @@ struct TracingTests {
     #expect(spans.map { $0.texts["server.address"] }.suffix(1) == ["other.example"])
   }
 
-  @Test func aTraceContextOfTheRequestIsKept() async throws {
+  @Test(arguments: [
+    ([:], ["traceparent", "tracestate", "baggage"]),
+    (["baggage": "mine"], ["traceparent", "tracestate"]),
+    (["traceparent": "mine"], ["baggage"]),
+    (["tracestate": "mine", "baggage": "mine"], []),
+  ])
+  func aTraceContextOfTheRequestIsKeptWhole(_ own: [String: String], injected: [String]) async throws {
     let server = Server(.text("Ada"))
-    _ = try await server.client(observer).send(GetUser(id: 7)) { $0.headers["traceparent"] = "mine" }
-    let name = try #require(HTTPField.Name("traceparent"))
-    #expect(server.arrived.map { $0.headerFields[fields: name].map(\.value) } == [["mine"]])
+    _ = try await server.client(observer).send(GetUser(id: 7)) { request in
+      for (name, value) in own { request.headers[name] = value }
+    }
+    let span = try #require(tracer.spans.first)
+    let all = [
+      "traceparent": span.traceparent, "tracestate": "hex=\(span.spanID)", "baggage": "user=7",
+    ]
+    let fields = try #require(server.arrived.first).headerFields.filter { all[$0.name.canonicalName] != nil }
+    let arrived = Dictionary(grouping: fields, by: \.name.canonicalName).mapValues { $0.map(\.value) }
+    #expect(arrived == all.filter { injected.contains($0.key) }.with(own).mapValues { [$0] })
   }
 
   @Test func aMethodThatIsNotKnownIsOther() async throws {

@@ -3,7 +3,7 @@ import InMemoryTracing
 import Synchronization
 import Tracing
 
-/// The in-memory tracer of swift-distributed-tracing, whose context goes on as a W3C `traceparent`.
+/// The in-memory tracer of swift-distributed-tracing, which injects W3C's `traceparent`, `tracestate` and `baggage`.
 struct HexTracer: Tracer {
   let memory: InMemoryTracer
 
@@ -33,6 +33,8 @@ struct HexTracer: Tracer {
   ) where Inject.Carrier == Carrier {
     guard let span = context.inMemorySpanContext else { return }
     injector.inject("00-\(span.traceID)-\(span.spanID)-01", forKey: "traceparent", into: &carrier)
+    injector.inject("hex=\(span.spanID)", forKey: "tracestate", into: &carrier)
+    injector.inject("user=7", forKey: "baggage", into: &carrier)
     injector.inject("no name of a field", forKey: "a b", into: &carrier)
   }
 
