@@ -46,9 +46,11 @@ final class Call: Cancellable {
 
   func failure(_ error: any Error, hasBody: Bool) -> TransportError {
     if Task.isCancelled { return TransportError(.cancelled, underlying: error) }
+    let standing = standing
     if isCutOff { return cutOff(mayHaveBeenProcessed: standing == .unknown) }
     guard (error as? HTTPClientError) == .deadlineExceeded else {
-      return TransportError.beforeHead(error, hasBody: hasBody)
+      let failure = TransportError.beforeHead(error, hasBody: hasBody)
+      return standing == .unknown ? failure : failure.with(mayHaveBeenProcessed: false)
     }
     return switch standing {
     case .waiting: TransportError(.timedOut(.connectionPool), underlying: error)

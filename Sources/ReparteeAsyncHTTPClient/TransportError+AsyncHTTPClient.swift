@@ -29,10 +29,13 @@ extension TransportError {
   }
 
   static func afterHead(_ error: any Error) -> TransportError {
-    let error = TransportError(asyncHTTPClient: error)
-    if error.mayHaveBeenProcessed { return error }
+    TransportError(asyncHTTPClient: error).with(mayHaveBeenProcessed: true)
+  }
+
+  func with(mayHaveBeenProcessed: Bool) -> TransportError {
+    if self.mayHaveBeenProcessed == mayHaveBeenProcessed { return self }
     return TransportError(
-      error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
+      kind, message: message, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
   }
 
   init(asyncHTTPClient error: any Error) {
@@ -50,9 +53,7 @@ extension TransportError {
     case let error as ConnectionGuard.LeftOut: self.init(refused: error)
     case let error as any NIOHTTP2Error: self.init(http2: error)
     case let error as IOError:
-      // Only these two show that connecting failed.
-      let isConnecting = [ECONNREFUSED, EADDRNOTAVAIL].contains(error.errnoCode)
-      self.init(Kind(errno: error.errnoCode), mayHaveBeenProcessed: !isConnecting, underlying: error)
+      self.init(errno: error.errnoCode, underlying: error)
     case let error as ChannelError:
       if case .connectTimeout = error {
         self.init(.timedOut(.connect), underlying: error)
@@ -70,6 +71,12 @@ extension TransportError {
     case is SocketAddressError: self.init(.hostNotFound, underlying: error)
     default: self.init(networkFramework: error)
     }
+  }
+
+  private init(errno code: CInt, underlying: any Error) {
+    // Only these two show that connecting failed.
+    let isConnecting = [ECONNREFUSED, EADDRNOTAVAIL].contains(code)
+    self.init(Kind(errno: code), mayHaveBeenProcessed: !isConnecting, underlying: underlying)
   }
 
   private init(_ error: HTTPClientError) {
@@ -109,11 +116,10 @@ extension TransportError {
   }
 
   private init(_ error: NIOConnectionError) {
-    if let failure = error.connectionErrors.first {
-      let inner = TransportError(asyncHTTPClient: failure.error)
+    if let telling = TransportError(connecting: error.connectionErrors.map(\.error)) {
       self.init(
-        inner.kind == .connectionLost ? .cannotConnect : inner.kind,
-        message: inner.kind == .tls ? inner.message : nil, mayHaveBeenProcessed: false, underlying: error)
+        telling.kind, message: telling.kind == .tls ? telling.message : nil, mayHaveBeenProcessed: false,
+        underlying: error)
     } else if error.dnsAError != nil || error.dnsAAAAError != nil {
       self.init(.hostNotFound, underlying: error)
     } else {
@@ -121,12 +127,24 @@ extension TransportError {
     }
   }
 
+  /// The most telling error of a host's addresses: that there is no IPv6 says nothing of the server.
+  init?(connecting errors: [any Error]) {
+    let errors = errors.map(TransportError.init(asyncHTTPClient:))
+    let known = errors.filter { $0.kind != .other }
+    guard let telling = known.first(where: { $0.kind != .offline }) ?? known.first ?? errors.first else {
+      return nil
+    }
+    let kind = [.other, .connectionLost].contains(telling.kind) ? .cannotConnect : telling.kind
+    self.init(
+      kind, message: kind == .tls ? telling.message : nil, mayHaveBeenProcessed: false,
+      underlying: telling.underlying)
+  }
+
   #if canImport(Network)
   private init(networkFramework error: any Error) {
     switch error {
-    case let error as HTTPClient.NWPOSIXError:
-      self.init(Kind(errno: error.errorCode.rawValue), underlying: error)
-    case is HTTPClient.NWTLSError: self.init(.tls, underlying: error)
+    case let error as HTTPClient.NWPOSIXError: self.init(errno: error.errorCode.rawValue, underlying: error)
+    case is HTTPClient.NWTLSError: self.init(.tls, mayHaveBeenProcessed: true, underlying: error)
     default: self.init(other: error)
     }
   }

@@ -26,7 +26,9 @@ struct ErrorMappingTests {
     NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: code)
   }
 
-  static let cases = [
+  static let cases = common + networkFramework
+
+  private static let common = [
     // Before a connection is there nothing can have been processed.
     Case(HTTPClientError.connectTimeout, .timedOut(.connect), mayHaveBeenProcessed: false),
     Case(HTTPClientError.tlsHandshakeTimeout, .timedOut(.connect), mayHaveBeenProcessed: false),
@@ -73,6 +75,21 @@ struct ErrorMappingTests {
     Case(reset(.internalError), .connectionLost, mayHaveBeenProcessed: true),
   ]
 
+  #if canImport(Network)
+  /// It reports a failed connection attempt and a failed connection alike.
+  private static let networkFramework = [
+    Case(HTTPClient.NWPOSIXError(.ECONNREFUSED, reason: ""), .cannotConnect, mayHaveBeenProcessed: false),
+    Case(HTTPClient.NWPOSIXError(.EADDRNOTAVAIL, reason: ""), .cannotConnect, mayHaveBeenProcessed: false),
+    Case(HTTPClient.NWPOSIXError(.EHOSTUNREACH, reason: ""), .cannotConnect, mayHaveBeenProcessed: true),
+    Case(HTTPClient.NWPOSIXError(.ENETDOWN, reason: ""), .offline, mayHaveBeenProcessed: true),
+    Case(HTTPClient.NWPOSIXError(.ETIMEDOUT, reason: ""), .timedOut(.connect), mayHaveBeenProcessed: true),
+    Case(HTTPClient.NWPOSIXError(.ECONNRESET, reason: ""), .connectionLost, mayHaveBeenProcessed: true),
+    Case(HTTPClient.NWTLSError(-9806, reason: ""), .tls, mayHaveBeenProcessed: true),
+  ]
+  #else
+  private static let networkFramework: [Case] = []
+  #endif
+
   @Test(arguments: cases)
   func eachErrorSaysWhatItWasAndWhetherTheRequestMayBeSentAgain(_ example: Case) {
     let error = TransportError(asyncHTTPClient: example.error)
@@ -100,6 +117,31 @@ struct ErrorMappingTests {
     let error = TransportError.afterHead(example.error)
     #expect(error.kind == example.kind)
     #expect(error.mayHaveBeenProcessed)
+  }
+
+  @Test(arguments: cases)
+  func beforeTheRequestWasWrittenNothingWasProcessedWhateverIsSaid(_ example: Case) async throws {
+    let transport = AsyncHTTPClientTransport()
+    let head = HTTPRequest(method: .post, scheme: "https", authority: "api.example.com", path: "/")
+    let call = try Call(head, upload: nil, over: transport.engine)
+    #expect(!call.failure(example.error, hasBody: true).mayHaveBeenProcessed)
+    transport.engine.calls.sent(try #require(call.ticket), isStream: false)
+    #expect(call.failure(example.error, hasBody: true).mayHaveBeenProcessed == example.mayHaveBeenProcessed)
+    call.end()
+    await transport.shutdown()
+  }
+
+  @Test(
+    arguments: [
+      ([EAFNOSUPPORT, ECONNREFUSED], .cannotConnect), ([ENETUNREACH, ECONNREFUSED], .cannotConnect),
+      ([EAFNOSUPPORT, ENETUNREACH], .offline), ([ENETUNREACH, ENETUNREACH], .offline),
+      ([ENETUNREACH, ETIMEDOUT], .timedOut(.connect)), ([ECONNREFUSED, ETIMEDOUT], .cannotConnect),
+      ([EAFNOSUPPORT], .cannotConnect), ([ECONNRESET], .cannotConnect), ([], nil),
+    ] as [([CInt], TransportError.Kind?)])
+  func ofAHostsAddressesTheMostTellingErrorCounts(_ codes: [CInt], kind: TransportError.Kind?) {
+    let error = TransportError(connecting: codes.map { IOError(errnoCode: $0, reason: "connect") })
+    #expect(error?.kind == kind)
+    #expect(error?.mayHaveBeenProcessed != true)
   }
 
   @Test(arguments: [
