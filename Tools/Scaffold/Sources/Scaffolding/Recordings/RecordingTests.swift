@@ -63,11 +63,12 @@ struct RecordingTests {
       writer.indented { writer in
         if let body, call.response?.json != nil {
           writer.line("Stub(\(plan.name).self, .json(")
-          writer.line("  #\"\"\"")
+          let signs = Literal.signs(around: body)
+          writer.line("  \(signs)\"\"\"")
           for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
             writer.line("  " + line)
           }
-          writer.line("  \"\"\"#, status: \(call.status)))")
+          writer.line("  \"\"\"\(signs), status: \(call.status)))")
         } else {
           let type =
             call.response.map { ", headers: [.contentType: \(Literal.string($0.contentType))]" } ?? ""
@@ -138,8 +139,8 @@ struct RecordingTests {
     }
     switch member.type {
     case "String": return Literal.string(shown(text))
-    case "Int": return Int(shown(text)).map(String.init)
-    case "Bool": return text
+    case "Int": return isHidden(text) ? "0" : Int(text).map(String.init)
+    case "Bool": return Bool(text).map(String.init)
     case "[String]":
       let all = call.query.filter { $0.name == member.key }.map(\.value)
       return "[\(all.map { Literal.string(shown($0)) }.joined(separator: ", "))]"

@@ -26,4 +26,26 @@ enum Literal {
     if let bool = value.bool { return String(bool) }
     return value.int.map(String.init) ?? "nil"
   }
+
+  /// The number signs around `"""` for a raw string in which nothing of the text is an escape or the end.
+  static func signs(around text: String) -> String {
+    var longest = 0
+    var run = 0
+    var quotes = 0
+    var isCounting = false
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "#"):
+        run += 1
+        if isCounting { longest = max(longest, run) }
+        quotes = 0
+        continue
+      case UInt8(ascii: "\""): quotes += 1
+      default: quotes = 0
+      }
+      run = 0
+      isCounting = byte == UInt8(ascii: "\\") || quotes >= 3
+    }
+    return String(repeating: "#", count: longest + 1)
+  }
 }
