@@ -6,6 +6,8 @@ struct RecordedCall {
   var method: String
   var origin: String
   var segments: [String]
+  /// Whether a slash ends the path.
+  var endsInSlash: Bool
   var query: [(name: String, value: String)]
   var headers: [(name: String, value: String)]
   var body: RecordedBody?
@@ -13,8 +15,13 @@ struct RecordedCall {
   var responseHeaders: [(name: String, value: String)]
   var response: RecordedBody?
 
-  var path: String { "/" + segments.joined(separator: "/") }
-  func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
+  var trailingSlash: String { endsInSlash && !segments.isEmpty ? "/" : "" }
+
+  /// Replaces secrets in bodies by what is of the same type.
+  mutating func mask(_ credentials: Set<String>) {
+    if let json = body?.json { body?.json = Secrets.masked(json, known: credentials) }
+    if let json = response?.json { response?.json = Secrets.masked(json, known: credentials) }
+  }
 }
 
 struct RecordedBody {
@@ -67,6 +74,7 @@ struct HARReader {
         RecordedCall(
           method: method.uppercased(), origin: "\(scheme)://\(host)\(port)",
           segments: Self.segments(url.percentEncodedPath),
+          endsInSlash: url.percentEncodedPath.hasSuffix("/"),
           query: (url.queryItems ?? []).map { ($0.name, $0.value ?? "") },
           headers: Self.pairs(request["headers"]),
           body: Self.requestBody(request["postData"]), status: status,
@@ -93,7 +101,7 @@ struct HARReader {
   }
 
   /// The segments of a path: decoded where a value may be, and as they are where one has a slash or a brace.
-  private static func segments(_ path: String) -> [String] {
+  static func segments(_ path: String) -> [String] {
     path.split(separator: "/").map { segment in
       let decoded = segment.removingPercentEncoding ?? String(segment)
       return decoded.contains { "/{}%?#".contains($0) } ? String(segment) : decoded

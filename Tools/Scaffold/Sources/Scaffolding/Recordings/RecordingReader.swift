@@ -42,6 +42,7 @@ struct RecordingReader {
           isOperation: false))
     }
     for call in calls { noteCredentials(call) }
+    for index in calls.indices { calls[index].mask(credentials) }
     makeGroups(calls, selection: selection)
     api.omissions += selection.unmatched(
       by: groups.map { (method: $0.operation.method, path: $0.operation.path, name: $0.operation.name) })
@@ -101,10 +102,11 @@ struct RecordingReader {
     let shapes = PathShapes(calls.map(\.segments))
     var indexes: [String: Int] = [:]
     let templates = calls.map { shapes.template(of: $0.segments) }
-    let paths = templates.map { "/" + $0.segments.joined(separator: "/") }
+    let paths = zip(calls, templates).map { call, template in
+      "/" + template.segments.joined(separator: "/") + call.trailingSlash
+    }
     let prefixCount = PathPrefix.count(all: paths, selected: paths)
-    for (call, template) in zip(calls, templates) {
-      let path = "/" + template.segments.joined(separator: "/")
+    for ((call, template), path) in zip(zip(calls, templates), paths) {
       let label = "\(call.method) \(path)"
       if let index = indexes[label] {
         groups[index].calls.append(call)

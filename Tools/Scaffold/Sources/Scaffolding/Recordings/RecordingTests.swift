@@ -95,7 +95,7 @@ struct RecordingTests {
 
   private func responseText(_ call: RecordedCall) -> String? {
     guard let body = call.response else { return nil }
-    if let json = body.json { return Secrets.masked(json, known: reader.credentials).prettyPrinted }
+    if let json = body.json { return json.prettyPrinted }
     guard body.text.utf8.count <= Self.maximumBody, !Secrets.isCredential(body.text, reader.credentials)
     else { return "" }
     return body.text
@@ -108,8 +108,7 @@ struct RecordingTests {
     for member in plan.members {
       if member.key == "body" {
         if let json = call.body?.json, let schema = plan.operation.body?.schema {
-          let value = Secrets.masked(json, known: reader.credentials)
-          guard let text = SwiftValue(types).text(of: value, as: schema) else { return nil }
+          guard let text = SwiftValue(types).text(of: json, as: schema) else { return nil }
           arguments.append("body: \(text)")
         } else if !member.isOptional {
           return nil
@@ -131,12 +130,11 @@ struct RecordingTests {
   }
 
   private func literal(_ text: String, _ member: Member, _ call: RecordedCall) -> String? {
-    func shown(_ text: String) -> String {
-      let isHidden =
-        Secrets.isSecret(member.key) || Secrets.isCredential(text, reader.credentials)
+    func isHidden(_ text: String) -> Bool {
+      Secrets.isSecret(member.key) || Secrets.isCredential(text, reader.credentials)
         || PathShapes.mayBeSecret(text)
-      return isHidden ? "***" : text
     }
+    func shown(_ text: String) -> String { isHidden(text) ? "***" : text }
     switch member.type {
     case "String": return Literal.string(shown(text))
     case "Int": return isHidden(text) ? "0" : Int(text).map(String.init)

@@ -1,3 +1,4 @@
+import Foundation
 import ReparteeJSON
 
 /// Writes JSON as the Swift expression of the type that stands for its schema.
@@ -14,13 +15,16 @@ struct SwiftValue {
     case (.boolean, .bool), (.integer, .number), (.string(.plain), .string): return Literal.swift(value)
     case (.number, .number(let number)): return number.text
     case (.constant, _): return Literal.swift(value)
-    case (.string(.url), .string(let text)): return "URL(string: \(Literal.string(text)))!"
-    case (.string(.uuid), .string(let text)): return "UUID(uuidString: \(Literal.string(text)))!"
-    case (.string(.date), .string(let text)):
+    case (.string(.url), .string(let text)) where URL(string: text) != nil:
+      return "URL(string: \(Literal.string(text)))!"
+    case (.string(.uuid), .string(let text)) where UUID(uuidString: text) != nil:
+      return "UUID(uuidString: \(Literal.string(text)))!"
+    case (.string(.date), .string(let text)) where Sample.isDate(text):
       return "try Date(\(Literal.string(text)), strategy: .iso8601)"
-    case (.enumeration, .string):
+    case (.enumeration(let enumeration), .string):
       let raw = Literal.swift(value)
-      return types.isOpenWhenSent(schema) ? ".init(rawValue: \(raw))" : ".init(rawValue: \(raw))!"
+      if types.isOpenWhenSent(schema) { return ".init(rawValue: \(raw))" }
+      return enumeration.values.contains { $0.value == value } ? ".init(rawValue: \(raw))!" : nil
     case (.any, _), (.map(.any), _): return json(value)
     case (.array(let element), .array(let values)):
       let texts = values.compactMap { text(of: $0, as: element) }

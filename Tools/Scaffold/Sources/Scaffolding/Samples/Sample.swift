@@ -38,7 +38,8 @@ struct Sample {
 
   init(_ values: [JSONValue]) { for value in values { add(value) } }
 
-  mutating func add(_ value: JSONValue, depth: Int = 0) {
+  /// Of secrets it takes only their type.
+  mutating func add(_ value: JSONValue, depth: Int = 0, isSecret: Bool = false) {
     count += 1
     // What is deeper has no types of its own.
     guard depth <= Self.maximumDepth else { return }
@@ -46,16 +47,17 @@ struct Sample {
     case .null: nulls += 1
     case .bool: bools += 1
     case .number(let number): if number.integer(as: Int.self) == nil { numbers += 1 } else { integers += 1 }
-    case .string(let text): add(text)
+    case .string(let text): add(isSecret ? Secrets.hidden(text) : text)
     case .array(let values):
       var sample = elements?.sample ?? Sample()
-      for value in values { sample.add(value, depth: depth + 1) }
+      for value in values { sample.add(value, depth: depth + 1, isSecret: isSecret) }
       elements = Box(sample)
     case .object(let object):
       objects += 1
       for (key, value) in object {
         if members[key] == nil { keys.append(key) }
-        members[key, default: Sample()].add(value, depth: depth + 1)
+        members[key, default: Sample()].add(
+          value, depth: depth + 1, isSecret: isSecret || Secrets.isSecret(key))
       }
     }
   }
@@ -90,7 +92,7 @@ struct Sample {
     if texts.count <= Self.maximumTexts { texts[text, default: 0] += 1 }
     if areDates { areDates = Self.isDate(text) }
     if areUUIDs { areUUIDs = UUID(uuidString: text) != nil }
-    if areURLs { areURLs = text.hasPrefix("https://") || text.hasPrefix("http://") }
+    if areURLs { areURLs = Self.isURL(text) }
   }
 
   // MARK: The schema
@@ -173,6 +175,8 @@ struct Sample {
     }
     return areWords ? texts.keys.sorted() : nil
   }
+
+  static func isURL(_ text: String) -> Bool { text.hasPrefix("https://") || text.hasPrefix("http://") }
 
   /// `2024-05-31T12:00:00Z` (RFC 3339).
   static func isDate(_ text: String) -> Bool {

@@ -1,3 +1,4 @@
+import Foundation
 import ReparteeJSON
 
 /// What of a recording or a command is never written.
@@ -21,20 +22,29 @@ enum Secrets {
       }
       return .object(result)
     case .array(let elements): return .array(elements.map { masked($0, known: known) })
-    case .string(let text): return isCredential(text, known) ? .string("***") : value
+    case .string(let text): return isCredential(text, known) ? .string(hidden(text)) : value
     default: return value
     }
   }
 
   private static func hidden(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .string: .string("***")
-    case .number: .number(0)
+    case .string(let text): .string(hidden(text))
+    case .number(let number): number.integer(as: Int.self) == nil ? 0.5 : 0
     case .array(let elements): .array(elements.map(hidden))
     case .object(let object):
       .object(object.reduce(into: JSONObject()) { $0[$1.key] = hidden($1.value) })
     case .bool, .null: value
     }
+  }
+
+  /// A text that tells nothing, and is of the same type.
+  static func hidden(_ text: String) -> String {
+    if Sample.isDate(text), text.utf8.allSatisfy({ (48...57).contains($0) || "-:.+TZ".utf8.contains($0) }) {
+      return text
+    }
+    if UUID(uuidString: text) != nil { return "00000000-0000-0000-0000-000000000000" }
+    return Sample.isURL(text) ? "https://example.com/" : "***"
   }
 
   static func isCredential(_ text: String, _ known: Set<String>) -> Bool {

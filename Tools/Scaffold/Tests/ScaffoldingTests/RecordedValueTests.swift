@@ -1,0 +1,136 @@
+import Foundation
+import ReparteeJSON
+import Testing
+
+@testable import Scaffolding
+
+/// What a recording holds, as it stands in Swift: foreign text is text, and secrets are not there.
+struct RecordedValueTests {
+  private struct Call {
+    var method = "GET"
+    var path: String
+    var status = 200
+    var body = "{}"
+    var sent: String?
+    var fields: [String: String] = [:]
+  }
+
+  private func recorded(_ calls: [Call]) throws -> [String: String] {
+    let entries = calls.map { call -> JSONValue in
+      var request: JSONValue = [
+        "method": .string(call.method), "url": .string("https://shop.example" + call.path),
+        "headers": .array(call.fields.map { ["name": .string($0.key), "value": .string($0.value)] }),
+      ]
+      if let sent = call.sent {
+        request["postData"] = ["mimeType": "application/json", "text": .string(sent)]
+      }
+      return [
+        "request": request,
+        "response": [
+          "status": .number(JSONNumber(call.status)),
+          "content": ["mimeType": "application/json", "text": .string(call.body)],
+        ],
+      ]
+    }
+    let har: JSONValue = ["log": ["entries": .array(entries)]]
+    let scaffold = try Scaffold(
+      recording: "a.har", testing: "Shop", load: { _ in Data(har.description.utf8) })
+    return Dictionary(uniqueKeysWithValues: scaffold.files.map { ($0.name, $0.text) })
+  }
+
+  // MARK: Foreign text
+
+  @Test(arguments: [
+    ("a \\# x \\#(fatalError())", "##"), ("\\##(x)", "###"), ("#", "#"), ("a \\ # b", "#"),
+    ("\"\"\"#", "#"),
+  ])
+  func aResponseIsTextWhateverItSays(text: String, signs: String) throws {
+    let body = (["body": .string(text)] as JSONValue).description
+    let files = try recorded([Call(path: "/a", body: body)])
+    let test = try #require(files["ShopTests.swift"])
+    #expect(
+      test.contains("  \(signs)\"\"\"\n") && test.contains("\n        \"\"\"\(signs), status: 200))\n"))
+    #expect(!test.contains("#\(signs)\"\"\""))
+  }
+
+  @Test(arguments: [
+    ("a", "#"), ("\\#", "##"), ("\\\\####(", "#####"), ("\"\"#", "#"), ("\"\"\"\"###", "####"),
+    ("# \\n", "#"),
+  ])
+  func theSignsAroundARawTextAreMoreThanAnyInIt(text: String, signs: String) {
+    #expect(Literal.signs(around: text) == signs)
+  }
+
+  // MARK: Secrets
+
+  @Test func valuesOfSecretNamesAreNotListed() throws {
+    let passwords = ["battery_staple", "correct_horse"]
+    let calls = (0..<8).map { number in
+      Call(
+        method: "POST", path: "/login",
+        body: #"{"id": 7, "tokens": ["\#(passwords[number % 2])"], "again": "\#(passwords[number % 2])"}"#,
+        sent: #"{"name": "ada", "password": "\#(passwords[number % 2])"}"#,
+        fields: ["X-Secret": passwords[number % 2]])
+    }
+    let all = try recorded(calls).values.joined()
+    #expect(all.contains("var password: String\n") && all.contains("var tokens: [String]\n"))
+    for word in ["battery", "staple", "horse"] { #expect(!all.contains(word)) }
+    let sample = "[" + calls.compactMap(\.sent).joined(separator: ",") + "]"
+    let model = try Scaffold(samples: [(name: "a.json", bytes: Data(sample.utf8))], named: "Login")
+    #expect(model.files.map(\.text).joined().contains("var password: String\n"))
+  }
+
+  @Test func aHiddenValueIsOfItsType() throws {
+    let id = "5F0C954E-3A0C-4B44-9C1B-0D1F3B6F7A11"
+    let body = """
+      {"password_changed_at": "2024-05-31T12:00:00Z", "session_id": "\(id)", "token": "abc", "pin": 12.5,
+      "token_url": "https://shop.example/tokens/abc", "secret": 7}
+      """
+    let files = try recorded([
+      Call(method: "POST", path: "/logins", body: body, sent: body, fields: ["X-Token": "abcdefgh"])
+    ])
+    let model = files.filter { $0.key != "ShopTests.swift" }.values.joined()
+    for line in [
+      "var passwordChangedAt: Date", "var sessionId: UUID", "var token: String", "var pin: Double",
+      "var tokenUrl: URL", "var secret: Int",
+    ] { #expect(model.contains(line + "\n"), "\(line)") }
+    let test = try #require(files["ShopTests.swift"])
+    let zero = "00000000-0000-0000-0000-000000000000"
+    #expect(test.contains(#""session_id": "\#(zero)""#))
+    #expect(test.contains(#"sessionId: UUID(uuidString: "\#(zero)")!"#))
+    #expect(test.contains(#""password_changed_at": "2024-05-31T12:00:00Z""#))
+    #expect(test.contains(#"try Date("2024-05-31T12:00:00Z", strategy: .iso8601)"#))
+    #expect(test.contains(#""pin": 0.5"#) && test.contains(#""secret": 0"#))
+    for secret in [id, "tokens/abc", "12.5"] { #expect(!test.contains(secret), "\(secret)") }
+  }
+
+  @Test func aSecretThatLooksLikeADateIsNotKept() throws {
+    let body = #"{"token": "2024-05-31T-s3cret-of-ada-Z"}"#
+    let all = try recorded([Call(path: "/a", body: body)]).values.joined()
+    #expect(!all.contains("s3cret"))
+  }
+
+  @Test func whatEndsATestIsNoArgument() throws {
+    let id = "5F0C954E-3A0C-4B44-9C1B-0D1F3B6F7A11"
+    func sent(_ id: String, _ state: String) -> String { #"{"id": "\#(id)", "state": "\#(state)"}"# }
+    let accepted = (0..<6).map { number in
+      Call(method: "PUT", path: "/a", sent: sent(id, number % 2 == 0 ? "open" : "closed"))
+    }
+    for refused in [sent("7", "open"), sent(id, "ajar")] {
+      let files = try recorded(accepted + [Call(method: "PUT", path: "/a", status: 422, sent: refused)])
+      let test = try #require(files["ShopTests.swift"])
+      #expect(test.contains("func putA() async") && !test.contains("func putA422() async"))
+    }
+  }
+
+  // MARK: Paths
+
+  @Test func aTrailingSlashIsPartOfThePath() throws {
+    let all = try recorded([
+      Call(path: "/users/7/"), Call(path: "/users/"), Call(path: "/users"), Call(path: "/"),
+    ]).values.joined()
+    for path in [#"/users/\(userID)/"#, "/users/", "/users", "/"] {
+      #expect(all.contains(".get(\"\(path)\")"), "\(path)")
+    }
+  }
+}
