@@ -22,68 +22,116 @@ struct CurlReader {
     "referer", "te", "upgrade-insecure-requests",
   ]
 
+  /// The options of one letter that have a value.
+  private static let letters = Set("AbcCdDeEFHKmoPQrtTuUwxXyYz")
+
+  /// The longer ones that have a value which says nothing of the endpoint.
   private static let withValue: Set<String> = [
-    "-A", "--user-agent", "-b", "--cookie", "-c", "--cookie-jar", "-e", "--referer", "-m", "--max-time", "-o",
-    "--output",
-    "-w", "--write-out", "-x", "--proxy", "--connect-timeout", "--retry", "-E", "--cert", "--key", "--cacert",
-    "--resolve", "-T", "--upload-file", "-K", "--config", "--limit-rate", "-r", "--range", "-C",
-    "--continue-at",
+    "--abstract-unix-socket", "--alt-svc", "--aws-sigv4", "--cacert", "--capath", "--cert", "--cert-type",
+    "--ciphers", "--config", "--connect-timeout", "--connect-to", "--continue-at", "--cookie", "--cookie-jar",
+    "--create-file-mode", "--crlfile", "--curves", "--delegation", "--dns-interface", "--dns-ipv4-addr",
+    "--dns-ipv6-addr", "--dns-servers", "--doh-url", "--dump-header", "--ech", "--egd-file", "--engine",
+    "--etag-compare", "--etag-save", "--expect100-timeout", "--ftp-account", "--ftp-alternative-to-user",
+    "--ftp-method", "--ftp-port", "--ftp-ssl-ccc-mode", "--happy-eyeballs-timeout-ms", "--haproxy-clientip",
+    "--hostpubmd5", "--hostpubsha256", "--hsts", "--interface", "--ip-tos", "--ipfs-gateway",
+    "--keepalive-cnt", "--keepalive-time", "--key", "--key-type", "--knownhosts", "--krb", "--libcurl",
+    "--limit-rate", "--local-port", "--login-options", "--mail-auth", "--mail-from", "--mail-rcpt",
+    "--max-filesize", "--max-redirs", "--max-time", "--netrc-file", "--noproxy", "--output", "--output-dir",
+    "--parallel-max", "--parallel-max-host", "--pass", "--pinnedpubkey", "--preproxy", "--proto",
+    "--proto-default", "--proto-redir", "--proxy", "--proxy-cacert", "--proxy-capath", "--proxy-cert",
+    "--proxy-cert-type", "--proxy-ciphers", "--proxy-crlfile", "--proxy-header", "--proxy-key",
+    "--proxy-key-type", "--proxy-pass", "--proxy-pinnedpubkey", "--proxy-service-name",
+    "--proxy-tls13-ciphers", "--proxy-tlsauthtype", "--proxy-tlspassword", "--proxy-tlsuser", "--proxy-user",
+    "--proxy1.0", "--pubkey", "--quote", "--random-file", "--range", "--rate", "--referer",
+    "--request-target", "--resolve", "--retry", "--retry-delay", "--retry-max-time", "--sasl-authzid",
+    "--service-name", "--sigalgs", "--socks4", "--socks4a", "--socks5", "--socks5-gssapi-service",
+    "--socks5-hostname", "--speed-limit", "--speed-time", "--ssl-sessions", "--stderr", "--telnet-option",
+    "--tftp-blksize", "--time-cond", "--tls-max", "--tls13-ciphers", "--tlsauthtype", "--tlspassword",
+    "--tlsuser", "--trace", "--trace-ascii", "--trace-config", "--unix-socket", "--upload-flags",
+    "--user-agent", "--variable", "--vlan-priority", "--write-out",
   ]
+
+  /// What the body is made of: a text, or what a file holds.
+  private struct Part {
+    var text: String
+    var isFile = false
+
+    /// `@name` stands for a file.
+    init(_ text: String) {
+      isFile = text.hasPrefix("@")
+      self.text = text
+    }
+
+    init(raw text: String) { self.text = text }
+  }
 
   private mutating func read(_ words: [String]) throws {
     var method: String?
     var url: String?
+    var positional: [String] = []
     var headers: [(name: String, value: String)] = []
-    var data: [String] = []
+    var data: [Part] = []
     var encoded: [String] = []
+    var queryItems: [String] = []
     var form: [(name: String, value: String)] = []
-    var isQuery = false, isJSON = false, hasUser = false
+    var isQuery = false, isJSON = false, hasUser = false, isUpload = false
     var queue = words[...]
-    while let word = queue.popFirst() {
-      var (option, attached) = Self.split(word)
-      func value() throws -> String {
-        if let attached { return attached }
-        guard let next = queue.popFirst() else { throw InputError("\(option) has no value", file: "curl") }
-        return next
-      }
-      if !word.hasPrefix("-") || word == "-" { option = "--url"; attached = word }
-      switch option {
-      case "--url":
-        let value = try value()
-        url = url ?? value
-      case "-X", "--request": method = try value().uppercased()
-      case "-I", "--head": method = method ?? "HEAD"
-      case "-G", "--get": isQuery = true
-      case "-u", "--user", "--oauth2-bearer": hasUser = true; _ = try value()
-      case "-H", "--header":
-        let field = try value()
-        let parts = field.split(separator: ":", maxSplits: 1)
-        if parts.count == 2 {
-          headers.append((String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces)))
+    reading: while let word = queue.popFirst() {
+      for (option, attached) in Self.options(word) {
+        func value() throws -> String {
+          if let attached { return attached }
+          guard let next = queue.popFirst() else {
+            throw InputError("\(option) has no value", file: "curl")
+          }
+          return next
         }
-      case "-d", "--data", "--data-ascii", "--data-raw", "--data-binary": data.append(try value())
-      case "--data-urlencode": encoded.append(try value())
-      case "--json": isJSON = true; data.append(try value())
-      case "-F", "--form", "--form-string":
-        let field = try value()
-        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        form.append((String(parts[0]), parts.count == 2 ? String(parts[1]) : ""))
-      case let option where Self.withValue.contains(option): _ = try value()
-      default: break
+        switch option {
+        case "": positional.append(word)
+        case "-:", "--next": break reading
+        case "--url":
+          let value = try value()
+          url = url ?? value
+        case "-X", "--request": method = try value().uppercased()
+        case "-I", "--head": method = method ?? "HEAD"
+        case "-G", "--get": isQuery = true
+        case "-u", "--user": hasUser = true; _ = try value()
+        case "--oauth2-bearer": headers.append(("Authorization", "Bearer \(try value())"))
+        case "-H", "--header":
+          let field = try value()
+          let parts = field.split(separator: ":", maxSplits: 1)
+          if parts.count == 2 {
+            headers.append((String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces)))
+          }
+        case "-d", "--data", "--data-ascii", "--data-binary": data.append(Part(try value()))
+        case "--data-raw": data.append(Part(raw: try value()))
+        case "--data-urlencode": encoded.append(try value())
+        case "--url-query": queryItems.append(try value())
+        case "--json": isJSON = true; data.append(Part(try value()))
+        case "-T", "--upload-file": isUpload = true; _ = try value()
+        case "-F", "--form", "--form-string":
+          let field = try value()
+          let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          form.append((String(parts[0]), parts.count == 2 ? String(parts[1]) : ""))
+        case let option where Self.hasValue(option): _ = try value()
+        default: break
+        }
       }
     }
-    guard var text = url else { throw InputError("the command has no URL", file: "curl") }
-    if !text.contains("://") { text = "https://" + text }
+    var text = try url ?? Self.url(among: positional)
+    if !Self.hasScheme(text) { text = "https://" + text }
+    // It may hold a password, or be a field that was meant for an option.
     guard let components = URLComponents(string: text), let host = components.host, !host.isEmpty
     else {
-      throw InputError("the URL \"\(text)\" can't be read", file: "curl")
+      throw InputError("the command's URL can't be read", file: "curl")
     }
-    let hasBody = !data.isEmpty || !encoded.isEmpty || !form.isEmpty
+    if components.user != nil { hasUser = true }
+    let hasBody = !data.isEmpty || !encoded.isEmpty || !form.isEmpty || isUpload
     let port = components.port.map { ":\($0)" } ?? ""
     api.servers = ["\(components.scheme ?? "https")://\(host)\(port)"]
-    let template = PathShapes([]).template(of: components.path.split(separator: "/").map(String.init))
-    let verb = method ?? (hasBody && !isQuery ? "POST" : "GET")
-    let path = "/" + template.segments.joined(separator: "/")
+    let template = PathShapes([]).template(of: HARReader.segments(components.percentEncodedPath))
+    let verb = method ?? (isUpload ? "PUT" : hasBody && !isQuery ? "POST" : "GET")
+    let endsInSlash = components.percentEncodedPath.hasSuffix("/") && !template.segments.isEmpty
+    let path = "/" + template.segments.joined(separator: "/") + (endsInSlash ? "/" : "")
     var operation = Operation(
       method: verb, path: path,
       name:
@@ -97,13 +145,15 @@ struct CurlReader {
           schema: Schema(isNumber ? .integer : .string(.plain))))
     }
     var items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-    if isQuery { items += Self.fields(data + encoded) }
+    items += Self.fields([], encoded: queryItems)
+    if isQuery { items += Self.fields(data, encoded: encoded) }
     add(items, to: &operation)
     note(headers, hasUser: hasUser)
     if !isQuery, hasBody {
       operation.body = try body(
         data: data, encoded: encoded, form: form,
-        type: headers.first { $0.name.lowercased() == "content-type" }?.value, isJSON: isJSON)
+        type: headers.first { $0.name.lowercased() == "content-type" }?.value, isJSON: isJSON,
+        isFile: isUpload || data.contains(where: \.isFile))
     }
     let ignored: Set<String> = [
       "accept", "content-type", "user-agent", "content-length", "host", "accept-encoding",
@@ -115,7 +165,9 @@ struct CurlReader {
       operation.parameters.append(
         Parameter(name: name, place: .header, isRequired: true, schema: Schema(.string(.plain))))
     }
-    operation.responses = [DeclaredResponse(status: .range(2), content: .json(.any))]
+    operation.responses = [
+      DeclaredResponse(status: .range(2), content: verb == "HEAD" ? .none : .json(.any))
+    ]
     api.operations = [operation]
   }
 
@@ -144,7 +196,8 @@ struct CurlReader {
   }
 
   private func body(
-    data: [String], encoded: [String], form: [(name: String, value: String)], type: String?, isJSON: Bool
+    data: [Part], encoded: [String], form: [(name: String, value: String)], type: String?, isJSON: Bool,
+    isFile: Bool
   ) throws -> Body {
     if !form.isEmpty {
       let properties = form.map { name, value in
@@ -156,26 +209,28 @@ struct CurlReader {
         format: .multipart, contentType: "multipart/form-data",
         schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
     }
-    let text = data.joined(separator: isJSON ? "" : "&")
-    let type = type ?? (isJSON || Self.looksLikeJSON(text) ? "application/json" : MediaType.form)
+    let text = data.map(\.text).joined(separator: isJSON ? "" : "&")
+    let usual = isFile ? "application/octet-stream" : MediaType.form
+    let type = type ?? (isJSON || Self.looksLikeJSON(text) ? "application/json" : usual)
     let mediaType = MediaType(type)
     if mediaType.isJSON {
-      if text.hasPrefix("@") {
+      if isFile {
         return Body(format: .json, contentType: "application/json", schema: .any, isRequired: true)
       }
       let value = try SourceFile.json(Data(text.utf8), file: "the body")
       return Body(
         format: .json, contentType: "application/json", schema: Sample([value]).schema(), isRequired: true)
     }
-    if mediaType.bodyFormat == .form {
-      let properties = Self.fields(data + encoded).map { name, _ in
+    if mediaType.bodyFormat == .form, !isFile {
+      let properties = Self.fields(data, encoded: encoded).map { name, _ in
         Schema.Property(key: name, schema: Schema(.string(.plain)), isRequired: true)
       }
       return Body(
         format: .form, contentType: MediaType.form,
         schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
     }
-    return Body(format: mediaType.bodyFormat, contentType: type, schema: .any, isRequired: true)
+    let format: Body.Format = mediaType.bodyFormat == .text ? .text : .bytes
+    return Body(format: format, contentType: type, schema: .any, isRequired: true)
   }
 
   private static func looksLikeJSON(_ text: String) -> Bool {
@@ -183,26 +238,58 @@ struct CurlReader {
     return start == "{" || start == "["
   }
 
-  private static func fields(_ data: [String]) -> [(String, String)] {
-    data.flatMap { $0.split(separator: "&") }.map { field in
+  private static func fields(_ data: [Part], encoded: [String]) -> [(String, String)] {
+    let fields = data.filter { !$0.isFile }.flatMap { $0.text.split(separator: "&") }.map { field in
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0]).removingPercentEncoding ?? String(parts[0])
       return (name, parts.count == 2 ? String(parts[1]) : "")
     }
+    // `name=text`, or `name@file`; what has no name in front is no field.
+    return fields
+      + encoded.compactMap { field in
+        guard let end = field.firstIndex(of: "=") ?? field.firstIndex(of: "@"), end > field.startIndex
+        else { return nil }
+        return (String(field[..<end]), String(field[field.index(after: end)...]))
+      }
   }
 
-  /// `--data=x` is `--data x`, and `-Hx` is `-H x`.
-  private static func split(_ word: String) -> (String, String?) {
+  private static func hasValue(_ option: String) -> Bool {
+    withValue.contains(option) || (option.count == 2 && letters.contains(option.last ?? "-"))
+  }
+
+  private static func hasScheme(_ text: String) -> Bool {
+    let scheme = text.prefix { $0.isASCII && $0.isLetter }
+    return !scheme.isEmpty && text[scheme.endIndex...].hasPrefix("://")
+  }
+
+  private static func url(among words: [String]) throws -> String {
+    if let word = words.first(where: hasScheme) { return word }
+    guard let word = words.first else { throw InputError("the command has no URL", file: "curl") }
+    guard words.count == 1 else {
+      throw InputError(
+        "\(words.count) words may be the URL: begin it with https://, or name it with --url", file: "curl")
+    }
+    return word
+  }
+
+  /// The options in a word: `--data=x` is `--data x`, and `-sXPUT` is `-s -X PUT`. What is none has no name.
+  private static func options(_ word: String) -> [(name: String, value: String?)] {
+    guard word.hasPrefix("-"), word != "-" else { return [("", nil)] }
     if word.hasPrefix("--") {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : (word, nil)
+      return parts.count == 2 ? [(String(parts[0]), String(parts[1]))] : [(word, nil)]
     }
-    let takesValue = "XHduFbAeomwxTKrCEc"
-    if word.hasPrefix("-"), word.count > 2 {
-      let letter = word.dropFirst().prefix(1)
-      if takesValue.contains(letter) { return ("-" + letter, String(word.dropFirst(2))) }
+    var options: [(name: String, value: String?)] = []
+    var rest = word.dropFirst()
+    while let letter = rest.popFirst() {
+      guard letters.contains(letter) else {
+        options.append(("-\(letter)", nil))
+        continue
+      }
+      options.append(("-\(letter)", rest.isEmpty ? nil : String(rest)))
+      break
     }
-    return (word, nil)
+    return options
   }
 
   /// The words of a command, as a POSIX shell splits it; nothing is expanded.

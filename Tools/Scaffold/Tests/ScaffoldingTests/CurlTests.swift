@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import Scaffolding
+
+/// Commands as they are copied and typed.
+struct CurlTests {
+  private func endpoint(_ command: String) throws -> String {
+    try Scaffold(curl: command).files.map(\.text).joined()
+  }
+
+  @Test func aTrailingSlashIsPartOfThePath() throws {
+    #expect(try endpoint("curl https://a.example/users/7/").contains(#".get("/users/\(userID)/")"#))
+    #expect(try endpoint("curl https://a.example/users/").contains(#".get("/users/")"#))
+    #expect(try endpoint("curl https://a.example/a%2Fb/").contains(#".get("/a%2Fb/")"#))
+  }
+
+  @Test(arguments: [
+    "-sX POST https://a.example/users -d a=1", "-sSLXPOST https://a.example/users -d a=1",
+    "-sd a=1 https://a.example/users", "-kisSd a=1 https://a.example/users",
+    "-D headers.txt -P - -Q x -t y -U u:p -y 1 -Y 2 -z now -h all https://a.example/users -d a=1",
+    "--proxy-user u:p --max-redirs 3 --socks5 h:1 --noproxy '*' a.example/users -d a=1",
+    "--some-new-option value https://a.example/users -d a=1", "x --url https://a.example/users -d a=1",
+    "https://a.example/users -d a=1 --next https://other.example/ -d b=1",
+  ])
+  func aValueOfAnOptionIsNotTheURL(arguments: String) throws {
+    let text = try endpoint("curl " + arguments)
+    #expect(text.hasPrefix("// Of https://a.example.\n"))
+    #expect(text.contains(#".post("/users", body: .form(["a": a]))"#))
+  }
+
+  @Test func anOptionWithinAClusterHolds() throws {
+    #expect(try endpoint("curl -sI https://a.example/x").contains(#".head("/x")"#))
+    #expect(
+      try endpoint("curl -sGd q=1 https://a.example/x").contains(#".get("/x", query: ["q": q])"#))
+    let signed = try endpoint("curl -sH 'Authorization: Bearer s3cret-t0ken' https://a.example/x")
+    #expect(signed.contains("signed in by the bearer token") && !signed.contains("s3cret"))
+  }
+
+  @Test(arguments: [
+    "curl -sH 'Authorization: Bearer s3cret-t0ken'", "curl 'Authorization: Bearer s3cret-t0ken'",
+    "curl --unknown 'Authorization: Bearer s3cret-t0ken' a.example",
+    "curl 'https://ada:s3cret-t0ken@exa mple/'", "curl -d '{\"a\": s3cret-t0ken' a.example/x",
+  ])
+  func anErrorShowsNoSecret(command: String) throws {
+    let error = try #require(throws: InputError.self) { try endpoint(command) }
+    #expect(!error.description.contains("s3cret"), "\(error)")
+  }
+
+  @Test func severalWordsThatMayBeTheURLAreAnError() throws {
+    let error = try #require(throws: InputError.self) { try endpoint("curl --unknown value a.example") }
+    #expect(error.message.contains("https://"))
+  }
+
+  @Test func aFileIsSentAsItsBytes() throws {
+    let bytes = try endpoint("curl --data-binary @photo.jpg https://a.example/x")
+    #expect(bytes.contains(#".post("/x", body: body)"#) && bytes.contains("var body: Request.Body\n"))
+    let upload = try endpoint("curl -sT photo.jpg https://a.example/x")
+    #expect(upload.contains(#".put("/x", body: body)"#) && upload.contains("var body: Request.Body\n"))
+    #expect(try endpoint("curl --data-raw @a=1 https://a.example/x").contains(#".form(["@a": a])"#))
+    let json = try endpoint("curl -T a.json -H 'Content-Type: application/json' https://a.example/x")
+    #expect(json.contains(#".put("/x", body: .json(body))"#))
+  }
+
+  @Test func encodedFieldsAreNamedByWhatStandsInFront() throws {
+    #expect(
+      try endpoint("curl --data-urlencode 'a=1&b=2' --data-urlencode c@file https://a.example/x")
+        .contains(#".form(["a": a, "c": c])"#))
+    #expect(try endpoint("curl --url-query q=1 https://a.example/x").contains(#"query: ["q": q]"#))
+  }
+
+  @Test func aPasswordInTheURLIsTheUsers() throws {
+    let text = try endpoint("curl https://ada:s3cret@a.example/x")
+    #expect(text.hasPrefix("// Of https://a.example, signed in by the user.\n") && !text.contains("s3cret"))
+  }
+}
