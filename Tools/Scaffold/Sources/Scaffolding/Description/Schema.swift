@@ -91,6 +91,27 @@ struct Schema: Hashable, Sendable {
 
   static let any = Schema(.any)
 
+  /// Whether it has more levels than this, or more schemas, not counting what is in those with a name.
+  func exceeds(levels: Int, count: Int) -> Bool {
+    var work = [(schema: self, level: 1)]
+    var seen = 0
+    while let (schema, level) = work.popLast() {
+      seen += 1
+      if level > levels || seen > count { return true }
+      for child in schema.children { work.append((child, level + 1)) }
+    }
+    return false
+  }
+
+  private var children: [Schema] {
+    switch shape {
+    case .array(let element), .map(let element): [element]
+    case .object(let object): object.properties.map(\.schema) + (object.additional.map { [$0] } ?? [])
+    case .union(let union): union.variants
+    default: []
+    }
+  }
+
   /// The same shape without what a reader is told about it.
   var bare: Schema {
     var schema = self

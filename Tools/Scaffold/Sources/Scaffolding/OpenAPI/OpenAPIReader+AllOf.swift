@@ -44,7 +44,7 @@ extension OpenAPIReader {
       let base = Schema(.object(object))
       var variants = union
       variants.variants = try union.variants.map { variant in
-        var result = try combined([base, variant], at: place)
+        var result = try deeper(at: place) { try combined([base, variant], at: place) }
         if case .reference(let name) = variant.shape { result.title = name.text }
         return result
       }

@@ -3,6 +3,9 @@ import ReparteeJSON
 extension OpenAPIReader {
   /// The most levels of schemas within each other; deeper ones are any JSON.
   private static let maximumDepth = 48
+  /// The most levels with those of the schemas that one includes, and the most schemas in these.
+  private static let maximumLevel = 100
+  private static let maximumCount = 200_000
 
   /// Reads something and the schemas that it refers to. If one of them can't be read, none of them stays.
   func whole<T>(_ read: () throws -> T) throws -> T {
@@ -54,6 +57,19 @@ extension OpenAPIReader {
     } else {
       schemas[name] = try schema(place, depth: 0)
     }
+    guard schemas[name]?.exceeds(levels: Self.maximumLevel, count: Self.maximumCount) != true else {
+      throw place.error("the schema is too large with those that it includes")
+    }
+  }
+
+  /// Reads what may lead to other schemas, which lead to others.
+  func deeper<T>(at place: Place, _ read: () throws -> T) throws -> T {
+    guard level < Self.maximumLevel else {
+      throw place.error("schemas that include each other are more than \(Self.maximumLevel) levels deep")
+    }
+    level += 1
+    defer { level -= 1 }
+    return try read()
   }
 
   func reference(_ place: Place) throws -> Schema {
@@ -68,7 +84,7 @@ extension OpenAPIReader {
       schema.documentation = "Nested more than \(Self.maximumDepth) levels deep, and not described here."
       return schema
     }
-    var schema = try shape(place, depth: depth)
+    var schema = try deeper(at: place) { try shape(place, depth: depth) }
     if let text = prose(place["description"]) {
       let isUnknown = schema.shape == .any && schema.documentation != nil
       schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text

@@ -33,6 +33,9 @@ final class TypePlanner {
   private var topLevel: NameScope
   /// The schemas without a type of their own that are being written where they are used: lists may contain themselves.
   private var inlined: Set<Schema.Name> = []
+  private var level = 0
+  /// The most levels of types within each other; deeper ones are any JSON.
+  private static let maximumLevel = 100
   /// Those at the top level that a nested type may hide where they are not used.
   private var hideable: Set<String>
   private let uses: [Schema.Name: TypeUse]
@@ -138,6 +141,9 @@ final class TypePlanner {
   func type(
     of schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name? = nil
   ) -> String {
+    guard level < Self.maximumLevel else { return "JSONValue" }
+    level += 1
+    defer { level -= 1 }
     switch schema.shape {
     case .any, .null: return "JSONValue"
     case .boolean: return "Bool"
@@ -300,7 +306,7 @@ final class TypePlanner {
     let schema = property.schema
     var type = type(of: schema, use: use, named: property.key, in: scope, owner: owner)
     if let owner, case .reference(let target) = schema.shape, cycles.areInOneCycle(owner, target),
-      case .object = api.schemas[target]?.shape
+      case .object = resolved(schema).shape
     {
       needsBox = true
       type = "Box<\(type)>"
