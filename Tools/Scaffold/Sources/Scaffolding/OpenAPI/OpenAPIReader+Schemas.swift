@@ -196,6 +196,9 @@ extension OpenAPIReader {
     case "boolean": return Schema(.boolean)
     case "integer": return Schema(.integer)
     case "number": return Schema(.number)
+    // As Kubernetes calls it.
+    case "string" where place["format"]?.value.string == "int-or-string":
+      return Schema(.union(Schema.Union(variants: [Schema(.integer), Schema(.string(.plain))])))
     case "string": return Schema(.string(stringFormat(place)))
     case "file": return Schema(.string(.binary))
     case "array":

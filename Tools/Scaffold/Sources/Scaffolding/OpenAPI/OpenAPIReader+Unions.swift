@@ -106,7 +106,9 @@ extension OpenAPIReader {
       }
     }
     for (index, target) in targets.enumerated() where !mapping.contains(where: { $0.variant == index }) {
-      for value in try discriminatingValues(target, key: key) {
+      // A variant without a name has only the values that it lists itself.
+      let isNamed = variants[index].value["$ref"] != nil
+      for value in try discriminatingValues(target, key: key, isNamed: isNamed) {
         mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
       }
     }
@@ -118,8 +120,8 @@ extension OpenAPIReader {
     return (version == .swagger ? "#/definitions/" : "#/components/schemas/") + text
   }
 
-  /// The values of a variant's own discriminator property; its name if it has none.
-  func discriminatingValues(_ place: Place, key: String) throws -> [String] {
+  /// The values of a variant's own discriminator property; its name if it has one and lists none.
+  func discriminatingValues(_ place: Place, key: String, isNamed: Bool = true) throws -> [String] {
     var property = place["properties"]?[key]
     for part in place["allOf"]?.children ?? [] where property == nil {
       property = (try? resolved(part.place))?["properties"]?[key]
@@ -128,6 +130,6 @@ extension OpenAPIReader {
       if let value = property["const"]?.value.string { return [value] }
       if let values = property["enum"]?.value.array?.compactMap(\.string), !values.isEmpty { return values }
     }
-    return place.pointer.tokens.count >= 2 ? [place.name.text] : []
+    return isNamed && place.pointer.tokens.count >= 2 ? [place.name.text] : []
   }
 }

@@ -12,10 +12,17 @@ struct Discrimination {
     let objects = union.variants.map { variant -> Schema.Object? in
       if case .object(let object) = resolve(variant).shape { object } else { nil }
     }
-    if let declared = union.discriminator, !declared.mapping.isEmpty {
+    let mayHaveKey = union.variants.map { variant in
+      switch resolve(variant).shape {
+      case .object, .map, .union, .any, .reference: true
+      default: false
+      }
+    }
+    let mappings = union.discriminator?.mapping.filter { mayHaveKey[$0.variant] } ?? []
+    if let declared = union.discriminator, !mappings.isEmpty {
       key = declared.key
       var seen: Set<String> = []
-      for mapping in declared.mapping where seen.insert(mapping.value).inserted {
+      for mapping in mappings where seen.insert(mapping.value).inserted {
         values[mapping.variant].append(Literal.string(mapping.value))
       }
       return
