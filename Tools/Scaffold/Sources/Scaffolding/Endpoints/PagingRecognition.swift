@@ -44,22 +44,23 @@ struct PagingRecognition {
         remark: "The next page begins at `\(token.key)`: guessed by its name.")
       return
     }
-    if let more = property(["has_more"]), types.resolved(more.schema).shape == .boolean, more.isRequired,
-      let last = property(["last_id"]), Self.isText(last, types),
+    let more = property(["has_more"]).flatMap { more -> String? in
+      guard types.resolved(more.schema).shape == .boolean else { return nil }
+      return more.isRequired && !types.isNullable(more.schema) ? value(more) : "\(value(more)) == true"
+    }
+    if let more, let last = property(["last_id"]), Self.isText(last, types),
       let name = parameter(["after", "starting_after"])
     {
       paging = EndpointPlan.Paging(
         item: "", items: items,
-        next: "\(value(more)) ? .query(\(Literal.string(name)), \(value(last))) : nil",
+        next: "\(more) ? .query(\(Literal.string(name)), \(value(last))) : nil",
         remark: "The next page begins after `\(last.key)` while there is more: guessed by the names.")
       return
     }
-    if let more = property(["has_more"]), types.resolved(more.schema).shape == .boolean, more.isRequired,
-      let name = parameter(["starting_after", "after"]), !isOptional, Self.haveIDs(list, types)
-    {
+    if let more, let name = parameter(["starting_after", "after"]), !isOptional, Self.haveIDs(list, types) {
       let last = "\(value(list)).last?.\(keys.property("id"))"
       paging = EndpointPlan.Paging(
-        item: "", items: items, next: "\(value(more)) ? .query(\(Literal.string(name)), \(last)) : nil",
+        item: "", items: items, next: "\(more) ? .query(\(Literal.string(name)), \(last)) : nil",
         remark: "The next page begins after the last element while there is more: guessed by the names.")
       return
     }

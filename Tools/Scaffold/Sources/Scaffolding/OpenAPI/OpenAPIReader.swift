@@ -222,10 +222,11 @@ final class OpenAPIReader {
 
   private func servers(_ root: Place) -> [String] {
     if version == .swagger {
-      guard let host = root["host"]?.value.string else { return [] }
+      let path = root["basePath"]?.value.string ?? ""
+      guard let host = root["host"]?.value.string else { return ["", "/"].contains(path) ? [] : [path] }
       let scheme = root["schemes"]?.children.compactMap(\.place.value.string)
       let chosen = scheme?.contains("https") == false ? scheme?.first ?? "https" : "https"
-      return ["\(chosen)://\(host)\(root["basePath"]?.value.string ?? "")"]
+      return ["\(chosen)://\(host)\(path)"]
     }
     return servers(of: root)
   }
