@@ -50,7 +50,8 @@ struct Assembly {
   func files() -> [Scaffold.File] {
     if api.isModelsOnly { return modelsFile() }
     var writers: [String: SwiftWriter] = [:]
-    var names = NameScope(taken: [name, "Models"])
+    // Some disks do not tell capitals.
+    var taken: Set<String> = [name.lowercased(), "models"]
     var fileNames: [String: String] = [:]
     let prefix = Self.sharedWords(Set(plans.map(\.group)).sorted())
     func fileName(_ group: String) -> String {
@@ -58,7 +59,12 @@ struct Assembly {
       let words = Names.words(of: group).dropFirst(prefix)
       let base = String(Names.type(words.joined(separator: " ")).prefix(Self.longestFileName))
       if let name = fileNames[base.lowercased()] { return name }
-      let name = names.take(base, base + "Endpoints")
+      var name = base
+      var number = 1
+      while !taken.insert(name.lowercased()).inserted {
+        name = base + "Endpoints" + (number > 1 ? String(number) : "")
+        number += 1
+      }
       fileNames[base.lowercased()] = name
       return name
     }

@@ -161,6 +161,14 @@ struct DeclaredResponse {
   var hasLink = false
   /// JSON bodies that the document gives as examples.
   var examples: [JSONValue] = []
+
+  /// Takes away the body, which a response to HEAD never has.
+  mutating func clear() {
+    content = .none
+    otherContentTypes = []
+    stream = nil
+    examples = []
+  }
 }
 
 struct SecurityScheme {

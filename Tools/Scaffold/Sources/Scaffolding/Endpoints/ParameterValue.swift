@@ -43,10 +43,7 @@ struct ParameterValue {
     case .object, .map, .union, .any, .null, .array, .reference: remark = "As text."
     }
     if isArray { type = "[\(type)]" }
-    if isArray, place == .path || place == .header { isArrayJoined = true }
   }
-
-  private var isArrayJoined = false
 
   static func isList(_ schema: Schema, _ resolve: (Schema) -> Schema) -> Bool {
     element(of: schema, resolve) != nil
@@ -65,7 +62,9 @@ struct ParameterValue {
   }
 
   func path(_ name: String) -> String {
-    isArray ? joined(name, isOptional: false, by: ",") : name
+    guard isArray else { return name }
+    let separator = if case .joined(let text) = arrays { text } else { "," }
+    return joined(name, isOptional: false, by: separator)
   }
 
   func query(_ member: Member) -> String {

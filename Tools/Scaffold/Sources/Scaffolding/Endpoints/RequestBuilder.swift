@@ -41,7 +41,8 @@ struct RequestBuilder {
           value: ParameterValue(
             parameter.schema, place: .path, types: types, scope: scope, named: parameter.name))
         let value = ParameterValue(
-          parameter.schema, place: .path, types: types, scope: scope, named: parameter.name, isDeclared: true)
+          parameter.schema, place: .path, types: types, scope: scope, named: parameter.name,
+          arrays: parameter.arrays, isDeclared: true)
         path = path.replacing(
           "{\(Literal.string(parameter.name).dropFirst().dropLast())}",
           with:

@@ -52,6 +52,7 @@ extension OpenAPIReader {
       operation.responses.append(try self.response(response, key: key, produces: produces(place)))
     }
     operation.responses.sort { $0.status < $1.status }
+    if method == "HEAD" { for index in operation.responses.indices { operation.responses[index].clear() } }
     let security =
       place["security"] ?? Place(file: document, pointer: Pointer(), value: document.root)["security"]
     operation.security = security.flatMap { list in
@@ -156,8 +157,6 @@ extension OpenAPIReader {
       )
     case "deepObject": return (style, FieldStyle(arrays: .repeated, objects: .brackets))
     case "label" where explodes: return (style, FieldStyle(arrays: .joined(".")))
-    case "matrix" where explodes:
-      return (style, FieldStyle(arrays: .joined(";\(place["name"]?.value.string ?? "")=")))
     default: return (style, FieldStyle(arrays: .joined(",")))
     }
   }
@@ -174,9 +173,11 @@ extension OpenAPIReader {
 
   private func swaggerBody(_ place: Place, consumes: [String]) throws -> Body {
     let chosen = consumes.first { MediaType($0).isJSON } ?? consumes.first ?? "application/json"
+    let schema = try place["schema"].map(schema) ?? .any
+    let (format, contentType) = Self.format(chosen, of: schema)
     return Body(
-      format: MediaType(chosen).bodyFormat, contentType: chosen,
-      schema: try place["schema"].map(schema) ?? .any, isRequired: place["required"]?.value.bool ?? false,
+      format: format, contentType: contentType, schema: schema,
+      isRequired: place["required"]?.value.bool ?? false,
       documentation: prose(place["description"]))
   }
 
@@ -197,21 +198,29 @@ extension OpenAPIReader {
       fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }))
   }
 
+  /// How a body is sent, and what its type is called, which is not a pattern of types.
+  private static func format(_ name: String, of schema: Schema) -> (Body.Format, contentType: String) {
+    let type = MediaType(name)
+    guard type.isWildcard else { return (type.bodyFormat, name) }
+    let isJSON = type.bodyFormat == .json && schema.shape != .string(.binary)
+    return isJSON ? (.json, "application/json") : (.bytes, "application/octet-stream")
+  }
+
   private func requestBody(_ place: Place) throws -> Body? {
     let place = try resolved(place)
     let contents = place["content"]?.children ?? []
     guard let chosen = contents.min(by: { MediaType($0.key).bodyRank < MediaType($1.key).bodyRank }) else {
       return nil
     }
-    let type = MediaType(chosen.key)
+    let schema = try chosen.place["schema"].map(schema) ?? .any
+    let (format, contentType) = Self.format(chosen.key, of: schema)
     let styles: [(String, FieldStyle)] = (chosen.place["encoding"]?.children ?? []).compactMap {
       name, encoding in
       encoding["style"] == nil && encoding["explode"] == nil
         ? nil : (name, style(encoding, location: "query").style)
     }
     return Body(
-      format: type.bodyFormat, contentType: type.isWildcard ? "application/octet-stream" : chosen.key,
-      schema: try chosen.place["schema"].map(schema) ?? .any,
+      format: format, contentType: contentType, schema: schema,
       isRequired: place["required"]?.value.bool ?? false, documentation: prose(place["description"]),
       fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }),
       otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
