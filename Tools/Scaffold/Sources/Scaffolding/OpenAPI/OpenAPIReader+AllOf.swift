@@ -111,6 +111,19 @@ extension OpenAPIReader {
     return children
   }
 
+  /// The named schemas that include one, also by way of others.
+  func descendants(of name: Schema.Name) -> [Place] {
+    var found: [Place] = []
+    var seen: Set<Schema.Name> = [name]
+    var parents = [name]
+    while let parent = parents.popLast() {
+      let next = (children[parent] ?? []).filter { seen.insert($0.name).inserted }
+      found += next
+      parents += next.map(\.name).reversed()
+    }
+    return found
+  }
+
   /// A schema with a discriminator that others include: it stands for any of them.
   func hierarchy(_ place: Place, children: [Place]) throws -> Schema {
     var base = try schema(place, depth: 0)
@@ -118,22 +131,12 @@ extension OpenAPIReader {
     bases[place.name] = object
     let key =
       place["discriminator"]?.value.string ?? place["discriminator"]?["propertyName"]?.value.string ?? "type"
-    var mapping: [Schema.Discriminator.Mapping] = []
-    var variants: [Schema] = []
-    for child in children {
-      awaited.append(child)
-      variants.append(Schema(.reference(child.name)))
-      var values = try discriminatingValues(child, key: key)
-      for (value, target) in place["discriminator"]?["mapping"]?.children ?? [] {
-        guard let reference = target.value.string else { continue }
-        if (try? self.target(of: mappingReference(reference), from: target).name) == child.name {
-          values = [value]
-        }
-      }
-      mapping += values.map { Schema.Discriminator.Mapping(value: $0, variant: variants.count - 1) }
-    }
+    awaited += children
+    let mapping = try mapping(place["discriminator"], key: key, variants: children)
     base.shape = .union(
-      Schema.Union(variants: variants, discriminator: Schema.Discriminator(key: key, mapping: mapping)))
+      Schema.Union(
+        variants: children.map { Schema(.reference($0.name)) },
+        discriminator: Schema.Discriminator(key: key, mapping: mapping)))
     return base
   }
 }

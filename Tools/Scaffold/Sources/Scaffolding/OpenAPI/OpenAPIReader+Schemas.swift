@@ -52,8 +52,8 @@ extension OpenAPIReader {
     guard inProgress.insert(name).inserted else { throw place.error("the schema includes itself") }
     defer { inProgress.remove(name) }
     latest.append(name)
-    if let children = children[name], place["discriminator"] != nil {
-      schemas[name] = try self.hierarchy(place, children: children)
+    if children[name] != nil, place["discriminator"] != nil {
+      schemas[name] = try self.hierarchy(place, children: descendants(of: name))
     } else {
       schemas[name] = try schema(place, depth: 0)
     }

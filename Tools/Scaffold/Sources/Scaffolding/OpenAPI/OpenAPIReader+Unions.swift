@@ -97,22 +97,44 @@ extension OpenAPIReader {
     let targets = try variants.map {
       $0.value["$ref"] == nil ? $0 : try target(of: $0.value["$ref"]?.string ?? "", from: $0)
     }
+    let unnamed = Set(variants.indices.filter { variants[$0].value["$ref"] == nil })
+    return Schema.Discriminator(
+      key: key, mapping: try mapping(discriminator, key: key, variants: targets, unnamed: unnamed))
+  }
+
+  /// The values of a discriminator, by the document's mapping or by what the variants say themselves.
+  func mapping(
+    _ discriminator: Place?, key: String, variants: [Place], unnamed: Set<Int> = []
+  ) throws -> [Schema.Discriminator.Mapping] {
+    let indices = Dictionary(variants.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
     var mapping: [Schema.Discriminator.Mapping] = []
-    for (value, target) in discriminator["mapping"]?.children ?? [] {
-      guard let reference = target.value.string else { continue }
-      let name = try? self.target(of: mappingReference(reference), from: target).name
-      if let index = targets.firstIndex(where: { $0.name == name }) {
-        mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
-      }
+    for (value, target) in discriminator?["mapping"]?.children ?? [] {
+      guard let reference = target.value.string,
+        let name = try? self.target(of: mappingReference(reference), from: target).name,
+        let index = indices[name]
+      else { continue }
+      mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
     }
-    for (index, target) in targets.enumerated() where !mapping.contains(where: { $0.variant == index }) {
-      // A variant without a name has only the values that it lists itself.
-      let isNamed = variants[index].value["$ref"] != nil
-      for value in try discriminatingValues(target, key: key, isNamed: isNamed) {
-        mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
-      }
+    let mappedValues = Set(mapping.map(\.value)), mappedVariants = Set(mapping.map(\.variant))
+    // A variant without a name has only the values that it lists itself.
+    let values = try variants.enumerated().map { index, variant in
+      try discriminatingValues(variant, key: key, isNamed: !unnamed.contains(index))
     }
-    return Schema.Discriminator(key: key, mapping: mapping)
+    let counts = Dictionary(values.flatMap { Set($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for (index, variant) in variants.enumerated() where !mappedVariants.contains(index) {
+      let free = values[index].filter { !mappedValues.contains($0) }
+      var own = free.filter { counts[$0] == 1 }
+      // Of an enumeration that variants share, each has the value of its name.
+      let shared = free.filter { counts[$0] != 1 }
+      let name = unnamed.contains(index) ? "" : variant.name.text
+      if let value = shared.first(where: { $0 == name })
+        ?? shared.first(where: { $0.lowercased() == name.lowercased() })
+      {
+        own.append(value)
+      }
+      mapping += own.map { Schema.Discriminator.Mapping(value: $0, variant: index) }
+    }
+    return mapping
   }
 
   func mappingReference(_ text: String) -> String {
@@ -121,15 +143,23 @@ extension OpenAPIReader {
   }
 
   /// The values of a variant's own discriminator property; its name if it has one and lists none.
-  func discriminatingValues(_ place: Place, key: String, isNamed: Bool = true) throws -> [String] {
-    var property = place["properties"]?[key]
-    for part in place["allOf"]?.children ?? [] where property == nil {
-      property = (try? resolved(part.place))?["properties"]?[key]
-    }
-    if let property = try property.map(resolved) {
+  func discriminatingValues(_ place: Place, key: String, isNamed: Bool) throws -> [String] {
+    if let property = try property(key, of: place).map(resolved) {
       if let value = property["const"]?.value.string { return [value] }
       if let values = property["enum"]?.value.array?.compactMap(\.string), !values.isEmpty { return values }
     }
     return isNamed && place.pointer.tokens.count >= 2 ? [place.name.text] : []
+  }
+
+  /// A schema's own property, or that of what it includes.
+  private func property(_ key: String, of place: Place) -> Place? {
+    var seen: Set<Schema.Name> = []
+    var work = [place]
+    while let next = work.popLast() {
+      guard let place = try? resolved(next), seen.insert(place.name).inserted else { continue }
+      if let property = place["properties"]?[key] { return property }
+      work += (place["allOf"]?.children ?? []).reversed().map(\.place)
+    }
+    return nil
   }
 }

@@ -19,7 +19,19 @@ struct Discrimination {
       }
     }
     let mappings = union.discriminator?.mapping.filter { mayHaveKey[$0.variant] } ?? []
-    if let declared = union.discriminator, !mappings.isEmpty {
+    if let declared = union.discriminator, Self.isInteger(declared.key, of: objects, resolve) {
+      var seen: Set<Int> = []
+      for mapping in mappings {
+        guard let value = Int(mapping.value), seen.insert(value).inserted else { continue }
+        values[mapping.variant].append(String(value))
+      }
+      if !seen.isEmpty {
+        key = declared.key
+        isInteger = true
+        addConstants(of: objects, except: seen, resolve)
+        return
+      }
+    } else if let declared = union.discriminator, !mappings.isEmpty {
       key = declared.key
       var seen: Set<String> = []
       for mapping in mappings where seen.insert(mapping.value).inserted {
@@ -50,6 +62,34 @@ struct Discrimination {
       key = best.key
       isInteger = best.values.contains { $0.contains { $0.int != nil } }
       values = best.values.map { $0.map(Literal.swift) }
+    }
+  }
+
+  private static func isInteger(
+    _ key: String, of objects: [Schema.Object?], _ resolve: (Schema) -> Schema
+  ) -> Bool {
+    objects.contains { object in
+      guard let property = object?.properties.first(where: { $0.key == key }) else { return false }
+      return switch resolve(property.schema).shape {
+      case .integer: true
+      case .enumeration(let enumeration): enumeration.isInteger
+      case .constant(let value): value.int != nil
+      default: false
+      }
+    }
+  }
+
+  /// Gives the variants without a value those that only they have.
+  private mutating func addConstants(
+    of objects: [Schema.Object?], except seen: Set<Int>, _ resolve: (Schema) -> Schema
+  ) {
+    let found = objects.map { object -> [Int] in
+      let property = object?.properties.first { $0.key == key }
+      return property.map { Self.constants($0.schema, resolve).compactMap(\.int) } ?? []
+    }
+    let counts = Dictionary(found.flatMap { Set($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for index in values.indices where values[index].isEmpty {
+      values[index] = found[index].filter { counts[$0] == 1 && !seen.contains($0) }.map(String.init)
     }
   }
 

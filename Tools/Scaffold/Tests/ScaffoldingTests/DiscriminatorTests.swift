@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Scaffolding
+
+/// Which values of a discriminator stand for which variants.
+struct DiscriminatorTests {
+  private func cases(_ text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { $0.hasPrefix("case ") && $0.hasSuffix(":") }
+  }
+
+  @Test func anEnumerationThatASchemaAndItsChildrenShareGivesEachItsName() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Resource'}",
+        schemas: """
+          Resource:
+            type: object
+            required: [kind]
+            discriminator: {propertyName: kind}
+            properties: {kind: {$ref: "#/components/schemas/ResourceKind"}}
+          ResourceKind: {type: string, enum: [Vm, disk, Network]}
+          Disk: {allOf: [{$ref: "#/components/schemas/Resource"}, {type: object, properties: {size: {type: integer}}}]}
+          Vm: {allOf: [{$ref: "#/components/schemas/Resource"}, {type: object, properties: {cores: {type: integer}}}]}
+          """))
+    #expect(cases(text) == ["case \"disk\":", "case \"Vm\":"])
+  }
+
+  @Test func anEnumerationThatVariantsShareGivesEachItsNameOrNothing() throws {
+    let vehicle = "{type: object, required: [type], properties: {type: {$ref: '#/components/schemas/Kind'}}}"
+    let text = try scaffolded(
+      returning(
+        """
+        {oneOf: [{$ref: "#/components/schemas/Car"}, {$ref: "#/components/schemas/Bike"}], \
+        discriminator: {propertyName: type}}
+        """,
+        schemas: """
+          Kind: {type: string, enum: [car, bicycle]}
+          Car: \(vehicle)
+          Bike: \(vehicle)
+          """))
+    #expect(cases(text) == ["case \"car\":"])
+    #expect(text.contains("if let value = try? Bike(from: decoder)"))
+  }
+
+  @Test func aMappedValueBelongsToNoOtherVariant() throws {
+    let vehicle = "{type: object, required: [type], properties: {type: {$ref: '#/components/schemas/Kind'}}}"
+    let text = try scaffolded(
+      returning(
+        """
+        {oneOf: [{$ref: "#/components/schemas/Bike"}, {$ref: "#/components/schemas/Car"}], \
+        discriminator: {propertyName: type, mapping: {a: "#/components/schemas/Car", bike: Car}}}
+        """,
+        schemas: """
+          Kind: {type: string, enum: [a, bike]}
+          Car: \(vehicle)
+          Bike: \(vehicle)
+          """))
+    #expect(cases(text) == ["case \"a\", \"bike\":"])
+  }
+
+  @Test func aSchemaStandsForThoseThatIncludeItByWayOfOthers() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Vh'}",
+        schemas: """
+          Vh: {type: object, required: [kind], discriminator: {propertyName: kind}, properties: {kind: {type: string}}}
+          Vh3: {allOf: [{$ref: "#/components/schemas/Vh2"}, {type: object, properties: {c: {type: integer}}}]}
+          Vh2: {allOf: [{$ref: "#/components/schemas/Vh"}, {type: object, properties: {b: {type: integer}}}]}
+          """))
+    #expect(cases(text) == ["case \"Vh2\":", "case \"Vh3\":"])
+    #expect(text.contains("struct Vh3: Decodable, Sendable {\n  var kind: String\n  var b: Int?\n  var c: Int?"))
+  }
+
+  @Test func aDiscriminatorMayBeAnInteger() throws {
+    func text(_ mapping: String) throws -> String {
+      try scaffolded(
+        returning(
+          """
+          {oneOf: [{$ref: "#/components/schemas/A"}, {$ref: "#/components/schemas/B"}], \
+          discriminator: {propertyName: type\(mapping)}}
+          """,
+          schemas: """
+            A: {type: object, required: [type], properties: {type: {type: integer, enum: [1]}}}
+            B: {type: object, required: [type], properties: {type: {type: integer, const: 2}}}
+            """))
+    }
+    for mapping in [", mapping: {'1': '#/components/schemas/A', '2': '#/components/schemas/B'}", ""] {
+      let text = try text(mapping)
+      #expect(cases(text) == ["case 1:", "case 2:"])
+      #expect(text.contains("decode(Int.self, forKey: .type)"))
+    }
+    #expect(cases(try text(", mapping: {'7': '#/components/schemas/A'}")) == ["case 7:", "case 2:"])
+  }
+}
