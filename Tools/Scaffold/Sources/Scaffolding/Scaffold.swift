@@ -106,6 +106,7 @@ public struct Scaffold {
     var api = API(title: "Samples")
     api.schemas[schemaName] = Schema(sample.objectShape({ _, _ in nil }, []))
     api.roots[schemaName] = .both
+    api.isOfSamples = true
     files = Assembly(api, options: options).modelFiles()
   }
 

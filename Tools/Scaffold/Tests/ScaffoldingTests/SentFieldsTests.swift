@@ -76,6 +76,27 @@ struct SentFieldsTests {
     }
   }
 
+  @Test(arguments: [
+    (nil, nil, #"{"until":"never","label":null,"count":null}"#),
+    ("a", 7, #"{"until":"never","label":"a","count":"7","note":"a"}"#),
+  ])
+  func whatIsRequiredAndNilIsSentAsNull(text: String?, count: Int?, json: String) async throws {
+    let client = Pay.client(
+      transport: InMemoryTransport { request in
+        #expect(String(decoding: request.body, as: UTF8.self) == json)
+        return .json(String(decoding: request.body, as: UTF8.self))
+      })
+    let sent = Hold(until: .never, label: text, count: count, note: text)
+    let hold = try await client.send(CreateHold(body: sent))
+    #expect(hold.label == text && hold.count == count && hold.note == text)
+  }
+
+  @Test func whatIsRequiredAndMayBeNullMayBeAbsentInWhatIsRead() async throws {
+    let client = Pay.client(transport: InMemoryTransport { _ in .json(#"{"until":"never"}"#) })
+    let hold = try await client.send(CreateHold(body: Hold(until: .never)))
+    #expect(hold.label == nil && hold.count == nil)
+  }
+
   @Test func whatIsSentHereIsWhatIsWritten() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Written")
     let scaffold = try Scaffold(openAPI: "pay.yaml") { name in

@@ -14,6 +14,8 @@ struct API {
   var omissions: [Omission] = []
   /// The document has no operations: its models are all there is to write.
   var isModelsOnly = false
+  /// What is required is not known: that samples have it is no rule.
+  var isOfSamples = false
 }
 
 /// An operation, or something that operations use, that was not written, and why.

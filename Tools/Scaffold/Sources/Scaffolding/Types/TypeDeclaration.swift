@@ -47,6 +47,8 @@ struct Member {
   var isConstant = false
   /// A number in quotes, by `@Quoted`.
   var isQuoted = false
+  /// Nil is sent as null, and not left out.
+  var isSentAsNull = false
 
   var fullType: String { isOptional ? type + "?" : type }
 }

@@ -316,6 +316,9 @@ final class TypePlanner {
     var member = Member(
       key: property.key, name: name, type: type,
       isOptional: !property.isRequired || isNullable || isMissing)
+    member.isSentAsNull =
+      property.isRequired && isNullable && !isMissing && use.contains(.encoded) && !use.isForItems
+      && !api.isOfSamples
     member.documentation = schema.documentation ?? describedByReference(schema)
     member.isDeprecated = schema.isDeprecated
     if use == .encoded, !property.isRequired, isNullable, type != "JSONValue" {

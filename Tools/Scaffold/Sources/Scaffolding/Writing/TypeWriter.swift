@@ -75,10 +75,35 @@ struct TypeWriter {
         writer.line()
         initializer(members, to: &writer)
       }
-      if members.contains(where: { keys.codingKey($0.key) != $0.name }) {
+      let hasNull = members.contains(where: \.isSentAsNull)
+      if hasNull || members.contains(where: { keys.codingKey($0.key) != $0.name }) {
         codingKeys(members, keys: keys, to: &writer)
       }
+      if hasNull { encoding(members, to: &writer) }
       nested(declaration, to: &writer)
+    }
+  }
+
+  /// What the compiler would write, but for what is required and may be null.
+  private func encoding(_ members: [Member], to writer: inout SwiftWriter) {
+    writer.line()
+    writer.comment("A key that is required is never left out: nil is sent as null.")
+    writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
+      writer.line("var container = encoder.container(keyedBy: CodingKeys.self)")
+      for member in members {
+        let isHidden = ["container", "encoder"].contains(member.name)
+        let name = isHidden ? "self.\(member.name)" : member.name.escapedName
+        let isLeftOut = member.isOptional && !member.isQuoted && !member.isSentAsNull
+        var value = name
+        if member.isQuoted {
+          value = member.isSentAsNull ? "\(name).map { Quoted(wrappedValue: $0) }" : "_\(member.name)"
+        }
+        writer.line(
+          "try container.",
+          .call(
+            isLeftOut ? "encodeIfPresent" : "encode",
+            [.text("\(value), forKey: .\(member.name.escapedName)")]))
+      }
     }
   }
 

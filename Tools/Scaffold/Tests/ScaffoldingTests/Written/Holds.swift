@@ -13,6 +13,22 @@ struct CreateHold: Endpoint {
 
 struct Hold: Codable, Sendable {
   var until: Until
+  var label: String?
+  @Quoted var count: Int? = nil
+  var note: String?
+
+  enum CodingKeys: String, CodingKey {
+    case until, label, count, note
+  }
+
+  // A key that is required is never left out: nil is sent as null.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(until, forKey: .until)
+    try container.encode(label, forKey: .label)
+    try container.encode(count.map { Quoted(wrappedValue: $0) }, forKey: .count)
+    try container.encodeIfPresent(note, forKey: .note)
+  }
 
   /// The first of these that a value fits, from the top.
   enum Until: Codable, Sendable {
