@@ -13,6 +13,17 @@ extension OpenAPIReader {
       if schema.isNullable { isNullable = true }
       schemas.append((schema, variant))
     }
+    let texts = schemas.map { (schema: listedText($0.schema, at: $0.place) ?? $0.schema, place: $0.place) }
+    let isNull = texts.map { $0.schema.shape == .null }
+    if isNull.contains(true) { isNullable = true }
+    schemas = zip(schemas, isNull).filter { !$1 }.map(\.0)
+    let listables = texts.map(\.schema).filter(isListable)
+    // One that has a name keeps it, also beside any text.
+    let lists = listables.count { $0.shape != .string(.plain) }
+    if lists > 1, listables.allSatisfy(isText) {
+      schemas = texts.filter { $0.schema.shape != .null }
+      if listables.contains(where: \.isNullable) { isNullable = true }
+    }
     var result: Schema
     let listable = schemas.filter { isListable($0.schema) }
     if let listed = listed(listable) {
@@ -46,6 +57,30 @@ extension OpenAPIReader {
     }
     if isNullable { result.isNullable = true }
     return result
+  }
+
+  /// The texts, or null, that a reference leads to.
+  private func listedText(_ schema: Schema, at place: Place) -> Schema? {
+    guard case .reference(let name) = schema.shape,
+      let file = try? placeIn(name, place),
+      let target = try? resolved(target(of: name.pointer.description, from: file)),
+      target["allOf"] ?? target["oneOf"] ?? target["anyOf"] == nil,
+      target["enum"] ?? target["const"] != nil || types(target) == ([], true),
+      var result = try? self.schema(target)
+    else { return nil }
+    if !schema.allowed.isEmpty, case .enumeration(var enumeration) = result.shape {
+      enumeration.values.removeAll { !schema.allowed.contains($0.value) }
+      result.shape = .enumeration(enumeration)
+    }
+    return result.shape == .null || isListable(result) ? result : nil
+  }
+
+  private func isText(_ schema: Schema) -> Bool {
+    switch schema.shape {
+    case .constant(let value): value.string != nil
+    case .enumeration(let enumeration): !enumeration.isInteger
+    default: schema.shape == .string(.plain)
+    }
   }
 
   func isListable(_ schema: Schema) -> Bool {

@@ -52,11 +52,14 @@ extension TypePlanner {
     guard union.discriminator == nil else { return [] }
     var values: [Schema.Enumeration.Value] = []
     let variants = union.variants.filter { variant in
-      switch variant.shape {
+      let text = resolved(variant)
+      switch text.shape {
       case .constant(let value) where value.string != nil:
-        values.append(Schema.Enumeration.Value(value: value, documentation: variant.documentation))
+        let documentation = variant.documentation ?? text.documentation
+        values.append(Schema.Enumeration.Value(value: value, documentation: documentation))
       case .enumeration(let enumeration)
-      where !enumeration.isInteger && !enumeration.isOpen && enumeration.values.count <= Self.mostTexts:
+      where !isReference(variant) && !enumeration.isInteger && !enumeration.isOpen
+        && enumeration.values.count <= Self.mostTexts:
         values += enumeration.values
       default: return true
       }
@@ -140,7 +143,8 @@ extension TypePlanner {
   /// What is tried first: what fewest values fit.
   private func rank(_ schema: Schema) -> (Int, Int) {
     switch resolved(schema).shape {
-    case .constant: (0, 0)
+    // It is any text.
+    case .constant(let value): value.string != nil ? (2, 2) : (0, 0)
     // Where a server sends it, it takes other texts, too.
     case .enumeration(let enumeration): enumeration.isInteger ? (0, 1) : (2, 1)
     case .boolean: (1, 0)
