@@ -43,8 +43,10 @@ struct Operation {
   var parameters: [Parameter] = []
   var body: Body?
   var responses: [DeclaredResponse] = []
-  /// The names of the schemes of which one is enough; empty for none at all, nil for those of the API.
-  var security: [String]?
+  /// The schemes that are needed at once, of each way to sign in; empty for none at all, nil for those of the API.
+  var security: [[String]]?
+  /// It may be called without signing in, too.
+  var isSignInOptional = false
   /// The schemes that it names and the document does not describe, if it names no others.
   var undescribedSecurity: [String] = []
   /// Where it is served, unless where all are.

@@ -53,21 +53,27 @@ extension OpenAPIReader {
     }
     operation.responses.sort { $0.status < $1.status }
     if method == "HEAD" { for index in operation.responses.indices { operation.responses[index].clear() } }
-    let security =
-      place["security"] ?? Place(file: document, pointer: Pointer(), value: document.root)["security"]
-    operation.security = security.flatMap { list in
-      if list.value.array?.isEmpty == true { return [] }
-      // What is no object names nothing.
-      let objects = list.children.map(\.place).filter { $0.value.object != nil }
-      let alternatives = objects.map { $0.children.map(\.key) }
-      if alternatives.contains(where: { $0.isEmpty }) { return [] }
-      let names = alternatives.compactMap(\.first)
-      let described = described(names)
-      guard described.isEmpty else { return described }
-      if place["security"] != nil { operation.undescribedSecurity = names }
-      return nil
-    }
+    let root = Place(file: document, pointer: Pointer(), value: document.root)
+    readSecurity(place["security"] ?? root["security"], isOwn: place["security"] != nil, of: &operation)
     return operation
+  }
+
+  private func readSecurity(_ place: Place?, isOwn: Bool, of operation: inout Operation) {
+    // What is no object names nothing.
+    let objects = (place?.children ?? []).map(\.place).filter { $0.value.object != nil }
+    let named = objects.map { $0.children.map(\.key) }.filter { !$0.isEmpty }
+    operation.isSignInOptional = named.count < objects.count
+    if named.isEmpty {
+      let isNone = place == nil || place?.value.array?.isEmpty == true || !objects.isEmpty
+      operation.security = isNone ? [] : nil
+      return
+    }
+    let alternatives = named.map(described).filter { !$0.isEmpty }
+    if !alternatives.isEmpty {
+      operation.security = alternatives
+    } else if isOwn {
+      operation.undescribedSecurity = named.compactMap(\.first)
+    }
   }
 
   /// The path, and the query items that some documents write behind it.

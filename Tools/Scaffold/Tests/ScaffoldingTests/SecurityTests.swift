@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Scaffolding
+
+/// How an operation says who may call it.
+struct SecurityTests {
+  private func request(_ security: String?, root: String? = nil) throws -> String {
+    let scaffold = try scaffold(
+      """
+      openapi: 3.0.0
+      info: {title: Shop, version: "1"}
+      \(root.map { "security: \($0)" } ?? "servers: []")
+      paths:
+        /a: {get: {operationId: a, \(security.map { "security: \($0), " } ?? "")responses: {"204": {description: ""}}}}
+        /b: {get: {operationId: b, security: [{token: []}], responses: {"204": {description: ""}}}}
+        /c: {get: {operationId: c, security: [{token: []}], responses: {"204": {description: ""}}}}
+      components:
+        securitySchemes:
+          token: {type: http, scheme: bearer}
+          key: {type: apiKey, in: query, name: api_key}
+          app: {type: apiKey, in: header, name: X-App}
+      """)
+    let text = scaffold.files.map(\.text).joined()
+    let start = try #require(text.range(of: "struct A: Endpoint")).upperBound
+    return String(text[start...].prefix(upTo: try #require(text.range(of: "struct B: Endpoint")).lowerBound))
+  }
+
+  @Test func schemesThatAreNeededAtOnceAreSaid() throws {
+    let text = try request("[{key: [], app: []}]")
+    #expect(text.contains(#".get("/a").authenticated(.named("key"))"#))
+    #expect(text.contains("// The API needs `app` as well"))
+    let usual = try request("[{key: [], token: []}]")
+    #expect(!usual.contains("authenticated") && usual.contains("// The API needs `key` as well"))
+    #expect(!(try request("[{key: [], token: []}, {token: []}]").contains("as well")))
+  }
+
+  @Test func signingInThatIsOptionalIsNotOff() throws {
+    let text = try request("[{token: []}, {}]")
+    #expect(text.contains(#".get("/a") }"#) && text.contains("// Signing in is optional."))
+    #expect(try request("[{}, {key: []}]").contains(#".authenticated(.named("key"))"#))
+    #expect(try request("[{}]").contains(".authenticated(.off)"))
+  }
+
+  @Test func withoutARequirementNothingIsNeeded() throws {
+    #expect(try request(nil).contains(#".get("/a").authenticated(.off)"#))
+    #expect(!(try request(nil, root: "[{token: []}]").contains("authenticated")))
+  }
+
+  @Test func withoutARequirementAnywhereNothingIsSaid() throws {
+    let text = try scaffolded(returning("{type: string}"))
+    #expect(!text.contains("authenticated"))
+  }
+}
