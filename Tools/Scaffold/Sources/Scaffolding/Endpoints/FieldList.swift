@@ -48,9 +48,13 @@ struct FieldList {
   /// Whether the keys of a map are the names of items.
   func isFreeForm(_ field: Parameter) -> Bool {
     guard field.objects == .members, case .map(let value) = resolve(field.schema).shape else { return false }
+    return Self.isText(value, resolve)
+  }
+
+  static func isText(_ value: Schema, _ resolve: (Schema) -> Schema) -> Bool {
     switch resolve(value).shape {
-    case .string, .any: return true
-    default: return false
+    case .string, .any: true
+    default: false
     }
   }
 

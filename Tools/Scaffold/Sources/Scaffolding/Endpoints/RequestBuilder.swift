@@ -191,8 +191,7 @@ struct RequestBuilder {
     case .json: return jsonBody(body)
     case .form:
       guard let list = FieldList(formOf: operation, resolve: types.resolved), !list.fields.isEmpty else {
-        if body.isRequired { remarks.append("The document does not say which fields the form has.") }
-        return nil
+        return formOfAnyFields(body)
       }
       if list.isEncoded, !encoded.isEmpty {
         // The endpoint is encoded as the query.
@@ -207,7 +206,32 @@ struct RequestBuilder {
       return givenBody(body, type: "String") {
         ".text(\($0), contentType: \(Literal.string(body.contentType)))"
       }
-    case .bytes: return givenBody(body, type: "Request.Body") { $0 }
+    case .bytes:
+      var body = body
+      if body.contentType != "application/octet-stream" {
+        let note = "The API takes `\(body.contentType)`."
+        body.documentation = [body.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
+      }
+      return givenBody(body, type: "Request.Body") { $0 }
+    }
+  }
+
+  /// A form whose fields the document does not name.
+  private mutating func formOfAnyFields(_ body: Body) -> Code? {
+    switch types.resolved(body.schema).shape {
+    // That it has no fields is said where a request has no body.
+    case .map(.any) where !body.isRequired && ["GET", "HEAD", "DELETE"].contains(operation.method): return nil
+    case .object(let object) where object.properties.isEmpty && !body.isRequired: return nil
+    case .map(let value) where FieldList.isText(value, types.resolved):
+      var items = Items()
+      let parameter = Parameter(
+        name: "body", place: .query, isRequired: body.isRequired, schema: body.schema,
+        documentation: body.documentation)
+      items.freeForm = [addField(parameter, type: "[String: String]")]
+      return code(items, named: "form").map { .call(".form", [$0]) }
+    default:
+      remarks.append("The document does not say which fields the form has.")
+      return nil
     }
   }
 
@@ -256,14 +280,24 @@ struct RequestBuilder {
     parameter.documentation = property.schema.documentation
     let isFile = schema.shape == .string(.binary)
     if case .array(let element) = schema.shape {
-      let isFiles = types.resolved(element).shape == .string(.binary)
-      let value = ParameterValue(
-        property.schema, place: .header, types: types, scope: scope, named: property.key)
-      let member = addField(parameter, type: isFiles ? "[Request.Body]" : value.type)
+      let member: Member
+      var item = "item"
+      switch types.resolved(element).shape {
+      case .string(.binary):
+        member = addField(parameter, type: "[Request.Body]")
+        item += ", filename: \(key)"
+      case .array, .object, .map, .union, .any:
+        let type = types.type(of: property.schema, use: .encoded, named: property.key, in: scope)
+        member = addField(parameter, type: type)
+        item = ".json(item)"
+      default:
+        let value = ParameterValue(
+          property.schema, place: .header, types: types, scope: scope, named: property.key)
+        member = add(parameter, value: value)
+        item = value.elementText("item")
+      }
       let list = isRequired ? member.name.escapedName : "\(member.name.escapedName) ?? []"
-      let filename = isFiles ? ", filename: \(Literal.string(property.key))" : ""
-      let text = isFiles ? "item" : value.elementText("item")
-      statements.append("for item in \(list) { form.append(\(key), \(text)\(filename)) }")
+      statements.append("for item in \(list) { form.append(\(key), \(item)) }")
       return
     }
     if isFile {
@@ -286,7 +320,7 @@ struct RequestBuilder {
     }
     let value = ParameterValue(
       property.schema, place: .header, types: types, scope: scope, named: property.key)
-    let member = addField(parameter, type: value.type)
+    let member = add(parameter, value: value)
     statements.append(appending(member, isRequired) { "form.append(\(key), \(value.elementText($0)))" })
   }
 

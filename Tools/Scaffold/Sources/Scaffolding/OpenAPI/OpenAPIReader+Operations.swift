@@ -208,6 +208,7 @@ extension OpenAPIReader {
   private static func format(_ name: String, of schema: Schema) -> (Body.Format, contentType: String) {
     let type = MediaType(name)
     guard type.isWildcard else { return (type.bodyFormat, name) }
+    if type.bodyFormat == .multipart { return (.multipart, "multipart/form-data") }
     let isJSON = type.bodyFormat == .json && schema.shape != .string(.binary)
     return isJSON ? (.json, "application/json") : (.bytes, "application/octet-stream")
   }
@@ -325,7 +326,7 @@ struct MediaType {
   var bodyFormat: Body.Format {
     if isJSON || name == "*/*" { return .json }
     if name == Self.form { return .form }
-    if name.hasPrefix("multipart/") { return .multipart }
+    if name == "multipart/form-data" || name == "multipart/*" { return .multipart }
     return isText ? .text : .bytes
   }
 

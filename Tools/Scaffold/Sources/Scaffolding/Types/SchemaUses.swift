@@ -46,8 +46,11 @@ struct SchemaUses {
 
   private func isJSON(_ schema: Schema) -> Bool {
     switch resolved(schema).shape {
-    case .object, .union, .map: true
-    default: false
+    case .object, .union, .map: return true
+    case .array(let element):
+      if case .array = resolved(element).shape { return true }
+      return isJSON(element)
+    default: return false
     }
   }
 
