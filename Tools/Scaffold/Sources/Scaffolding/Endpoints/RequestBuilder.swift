@@ -28,6 +28,8 @@ struct RequestBuilder {
 
   mutating func build() {
     var path = Literal.string(operation.path)
+    var segments: [String: PathValue] = [:]
+    var hasRepeated = false
     let queryFields = FieldList(queryOf: operation, resolve: types.resolved)
     var query = Items()
     query.single = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
@@ -43,6 +45,8 @@ struct RequestBuilder {
         let value = ParameterValue(
           parameter.schema, place: .path, types: types, scope: scope, named: parameter.name,
           arrays: parameter.arrays, isDeclared: true)
+        if Self.isRepeated(parameter, value) { hasRepeated = true }
+        segments[parameter.name] = (parameter, value, member.name.escapedName)
         path = path.replacing(
           "{\(Literal.string(parameter.name).dropFirst().dropLast())}",
           with:
@@ -63,12 +67,51 @@ struct RequestBuilder {
       }
     }
     if !cookies.isEmpty { headers.append("\"Cookie\": \(self.cookies(cookies))") }
+    if hasRepeated { path = writtenPath(segments) }
     var arguments: [Code] = [.text(path)]
     if let query = code(query, named: "query") { arguments.append(.joined([.text("query: "), query])) }
     let body = self.body()
     if !headers.isEmpty { arguments.append(.joined([.text("headers: "), .list(headers.map(Code.text))])) }
     if let body { arguments.append(.joined([.text("body: "), body])) }
     request = call(arguments, hasBody: body != nil)
+  }
+
+  private typealias PathValue = (parameter: Parameter, value: ParameterValue, name: String)
+
+  /// Whether each element of a list has the prefix.
+  private static func isRepeated(_ parameter: Parameter, _ value: ParameterValue) -> Bool {
+    value.isArray && parameter.arrays == .repeated && !parameter.prefix.isEmpty
+  }
+
+  /// A path in which the elements of a list are written one by one, and what is between them is not encoded.
+  private mutating func writtenPath(_ values: [String: PathValue]) -> String {
+    let path = names.take("path", "pathParts")
+    statements.append(
+      "var \(path) = Request.Path.StringInterpolation(literalCapacity: 0, interpolationCount: 0)")
+    func literal(_ text: some StringProtocol) -> String {
+      "\(path).appendLiteral(\(Literal.string(String(text))))"
+    }
+    var text = ""
+    for (index, part) in operation.path.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+      guard index > 0, let end = part.firstIndex(of: "}"), let segment = values[String(part[..<end])] else {
+        text += index > 0 ? "{" + part : part
+        continue
+      }
+      let (parameter, value, name) = segment
+      if Self.isRepeated(parameter, value) {
+        if !text.isEmpty { statements.append(literal(text)) }
+        statements.append("for item in \(name) {")
+        statements.append("  " + literal(parameter.prefix))
+        statements.append("  \(path).appendInterpolation(item)")
+        statements.append("}")
+      } else {
+        if !(text + parameter.prefix).isEmpty { statements.append(literal(text + parameter.prefix)) }
+        statements.append("\(path).appendInterpolation(\(value.path(name)))")
+      }
+      text = String(part[part.index(after: end)...])
+    }
+    if !text.isEmpty { statements.append(literal(text)) }
+    return "Request.Path(stringInterpolation: \(path))"
   }
 
   /// All cookies are one field (RFC 6265, section 5.4).

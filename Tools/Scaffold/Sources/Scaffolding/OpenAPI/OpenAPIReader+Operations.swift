@@ -163,6 +163,7 @@ extension OpenAPIReader {
       )
     case "deepObject": return (style, FieldStyle(arrays: .repeated, objects: .brackets))
     case "label" where explodes: return (style, FieldStyle(arrays: .joined(".")))
+    case "matrix" where explodes: return (style, FieldStyle(arrays: .repeated))
     default: return (style, FieldStyle(arrays: .joined(",")))
     }
   }
