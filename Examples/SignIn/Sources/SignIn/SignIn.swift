@@ -33,7 +33,8 @@ import ReparteeOAuth
     let session = Session(refreshing: oauth, store: store)
 
     if last == "out" {
-      let token = try store.load()?.credential
+      // A file that can't be read does not keep the user signed in.
+      let token = (try? store.load())?.credential
       try await session.signOut()
       if let token, oauth.revocationURL != nil {
         let result = await client.result(of: oauth.revocation(of: token))
@@ -43,9 +44,18 @@ import ReparteeOAuth
       return
     }
     client.authentication = .session(session)
-    if try store.load() == nil { try await signIn(oauth, session, client, port: UInt16(last) ?? 0) }
+    if try !isSignedIn(store) { try await signIn(oauth, session, client, port: UInt16(last) ?? 0) }
     let user = try await client.send(oauth.userInfo(User.self, authentication: .session(session)))
     print("You are signed in as \(user.name ?? user.sub).")
+  }
+
+  /// The next sign-in replaces a file that is damaged or that others may read.
+  static func isSignedIn(_ store: FileCredentialStore<BearerToken>) throws -> Bool {
+    do {
+      return try store.load() != nil
+    } catch let error as CredentialStoreError where [.unreadable, .notPrivate].contains(error.kind) {
+      return false
+    }
   }
 
   static func signIn(
