@@ -63,7 +63,7 @@ extension Session: SessionOfAnyCredential {
     _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
   ) throws(AttemptError) -> UInt64? {
     do throws(AuthenticationError) {
-      if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
+      if isInOwnRun {
         try credential?.authenticate(&request)
         return nil
       }

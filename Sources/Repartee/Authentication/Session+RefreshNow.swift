@@ -45,7 +45,7 @@ extension Session {
   /// - Parameter client: The client that ``SessionRefresh/client`` is made of.
   /// - Throws: The refresh's error, or kind ``AuthenticationError/Kind/missing`` if there is nothing to refresh.
   public func refreshNow(with client: Client) async throws(AuthenticationError) {
-    if SessionScope.refreshing.contains(ObjectIdentifier(self)) { return }
+    if isInOwnRun { return }
     while true {
       let now = client.now()
       let (step, ticket, isLoading) = shell.withLock { shell in

@@ -27,10 +27,10 @@ extension Session {
   /// In its own task, which no waiting call can cancel, with the call's task-local values.
   func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
     let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
-    let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
+    let scope = SessionScope.runs.merging([id: run.id]) { _, new in new }
     if !run.isLoading { report(.began) }
     Task(priority: .medium) { [self] in
-      await SessionScope.$refreshing.withValue(scope) {
+      await SessionScope.$runs.withValue(scope) {
         if run.isLoading { await load(running) } else { await refresh(running) }
       }
     }
@@ -183,6 +183,12 @@ extension Session {
   }
 
   // MARK: Results
+
+  /// Whether the task belongs to the run in progress, which would wait for itself.
+  var isInOwnRun: Bool {
+    guard let run = SessionScope.runs[id] else { return false }
+    return shell.withLock { $0.machine.run?.id == run }
+  }
 
   private func isLive(_ run: SessionMachine.Run) -> Bool {
     shell.withLock { $0.machine.run?.id == run.id }

@@ -44,7 +44,7 @@ final class SessionRun: Sendable {
   }
 }
 
-/// Sessions whose refresh the task belongs to.
+/// The run of each session, by its `id`, that the task belongs to. A task may outlive it.
 enum SessionScope {
-  @TaskLocal static var refreshing: [ObjectIdentifier] = []
+  @TaskLocal static var runs: [String: UInt64] = [:]
 }

@@ -149,6 +149,28 @@ import Testing
     held.withLock { $0 = nil }
   }
 
+  @Test func inATaskThatOutlivesTheRefreshItRefreshes() async throws {
+    let (tokens, gate) = (Tokens(), Signal())
+    let held = Mutex((session: Session<BearerToken>?.none, late: Task<Void, any Error>?.none))
+    let session = Session<BearerToken> { [client] _, _ in
+      held.withLock { held in
+        guard let session = held.session, held.late == nil else { return }
+        held.late = Task {
+          await gate.wait()
+          try await session.refreshNow(with: client)
+        }
+      }
+      return try tokens.next()
+    }
+    held.withLock { $0.session = session }
+    try await session.signIn(BearerToken("t0"))
+    try await session.refreshNow(with: client)
+    gate.fire()
+    try await held.withLock { $0.late }?.value
+    #expect(session.credential?.accessToken == "t2")
+    held.withLock { $0.session = nil }
+  }
+
   @Test func aSignOutEndsTheWait() async throws {
     let began = Signal()
     let session = Session<BearerToken> { _, _ in

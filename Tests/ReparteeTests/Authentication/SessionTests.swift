@@ -328,6 +328,40 @@ import Testing
     #expect(server.tokens == ["Bearer old", "Bearer old", "Bearer r1"])
   }
 
+  @Test(arguments: [false, true])
+  func aTaskThatOutlivesItsRefreshCallsLikeAnyOther(isSignedOut: Bool) async throws {
+    typealias Late = Task<Result<String, CallError<SignInFirst>>, Never>
+    let (server, gate) = (Server(), Signal())
+    let held = Mutex((client: Client?.none, late: Late?.none))
+    let session = Session<BearerToken> { _, _ in
+      held.withLock { held in
+        guard let client = held.client, held.late == nil else { return }
+        held.late = Task {
+          await gate.wait()
+          return await client.result(of: GetName())
+        }
+      }
+      return await server.refresh()
+    }
+    try await session.signIn(BearerToken("old"), as: "ada")
+    var client = server.client()
+    client.authentication = .session(session)
+    held.withLock { [client] in $0.client = client }
+    #expect(try await client.send(GetName()) == "fine")
+    server.revoke()
+    if isSignedOut { try await session.signOut() }
+    gate.fire()
+    let result = try #require(await held.withLock { $0.late }?.value)
+    if isSignedOut {
+      #expect(authenticationError(result)?.kind == .missing)
+      #expect(server.tokens == ["Bearer old", "Bearer r1"], "nothing is sent")
+    } else {
+      #expect(try result.get() == "fine")
+      #expect(server.tokens == ["Bearer old", "Bearer r1", "Bearer r1", "Bearer r2"])
+    }
+    held.withLock { $0.client = nil }
+  }
+
   @Test func theClientOfARefreshSendsNoCredential() async throws {
     let server = Server()
     let session = Session<BearerToken> { _, refresh in
