@@ -82,12 +82,12 @@ extension Session {
     }
     let work = running.work(within: refreshTimeout)
     note(work, of: running)
-    let result = await work.value { () async -> Result<Void, any Error> in
+    let result = await work.value { () async -> Result<Void, AuthenticationError> in
       do {
         try await store.withLease { await self.refresh(running, in: store, as: work) }
         return .success(())
       } catch {
-        return .failure(error)
+        return .failure(AuthenticationError(.storeFailed, underlying: error))
       }
     }
     switch result {

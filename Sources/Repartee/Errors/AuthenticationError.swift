@@ -22,7 +22,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
     /// The credential can't be sent, for example with a line feed.
     public static let unusable = Kind(rawValue: "unusable")
-    /// The store could not be read or written.
+    /// The store could not be read, written or locked.
     public static let storeFailed = Kind(rawValue: "storeFailed")
   }
 
@@ -81,7 +81,7 @@ extension AuthenticationError.Kind {
     case .refused: "the API refused the credential: sign in again"
     case .refreshFailed: "the credential could not be refreshed"
     case .unusable: "the credential can't be sent"
-    case .storeFailed: "the store of credentials could not be read or written"
+    case .storeFailed: "the store of credentials could not be read, written or locked"
     default: rawValue
     }
   }

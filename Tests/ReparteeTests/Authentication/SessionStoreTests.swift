@@ -129,6 +129,34 @@ import Testing
     }
   }
 
+  /// A store that gives no lease.
+  private final class Unleased: CredentialStore {
+    private let error: any Error
+    private let kept = Mutex<StoredCredential<BearerToken>?>(nil)
+
+    init(_ error: any Error) { self.error = error }
+    func load() -> StoredCredential<BearerToken>? { kept.withLock { $0 } }
+    func save(_ stored: StoredCredential<BearerToken>?) { kept.withLock { $0 = stored } }
+    func withLease<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+      throw error
+    }
+  }
+
+  @Test(
+    arguments: [CredentialStoreError(.failed, "it is locked"), AuthenticationError(.refused)] as [any Error])
+  func aStoreThatGivesNoLeaseHasFailedAndSignsNobodyOut(error: any Error) async throws {
+    let (store, server) = (Unleased(error), API())
+    let session = Session<BearerToken>(store: store) { _, _ in BearerToken("new") }
+    try await session.signIn(BearerToken("t0"), as: "ada")
+    let result = await server.client(session).result(of: text)
+    guard case .authentication(let failed)? = result.error?.reason else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(failed.kind == .storeFailed && failed.underlying != nil)
+    #expect(session.state == .signedIn(as: "ada"))
+  }
+
   /// A store whose first write waits for a test.
   private actor Slow: CredentialStore {
     private(set) var kept: StoredCredential<BearerToken>?
