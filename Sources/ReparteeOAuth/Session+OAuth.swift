@@ -2,7 +2,7 @@ public import Repartee
 
 extension Session where Credential == BearerToken {
   /// Creates a session that refreshes its token with the refresh token (RFC 6749, section 6). An error with
-  /// ``OAuthError/isFinal`` signs it out.
+  /// ``OAuthError/isFinal`` signs it out; without a refresh token, the expiration or a refusal does.
   ///
   /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`.
   public convenience init(
@@ -10,14 +10,20 @@ extension Session where Credential == BearerToken {
     refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),
     refreshTimeout: TimeLimit = .seconds(60)
   ) {
-    self.init(store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout) {
-      token, refresh in
-      guard let refreshToken = token.refreshToken else { throw AuthenticationError(.refused) }
-      var new = try await refresh.client.send(oauth.token(refreshToken: refreshToken))
-      // RFC 6749, section 6.
-      new.scope = new.scope ?? token.scope
-      return new
-    }
+    self.init(
+      store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout,
+      refreshing: { token, refresh in
+        guard let refreshToken = token.refreshToken else {
+          let isValid = token.expiration.map { refresh.client.now() < $0 } ?? true
+          guard refresh.refusal == nil, isValid else { throw AuthenticationError(.refused) }
+          throw AuthenticationError(.refreshFailed, message: "there is no refresh token")
+        }
+        var new = try await refresh.client.send(oauth.token(refreshToken: refreshToken))
+        // RFC 6749, section 6.
+        new.scope = new.scope ?? token.scope
+        return new
+      },
+      refreshesAhead: { ($0 as? BearerToken)?.refreshToken != nil })
   }
 
   /// Returns a session with the client's own token (RFC 6749, section 4.4), without a sign-in.

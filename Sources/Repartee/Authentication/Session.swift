@@ -55,6 +55,17 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
     leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), refreshing: Refresher? = nil
   ) {
+    self.init(
+      store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout, refreshing: refreshing,
+      refreshesAhead: { _ in true })
+  }
+
+  /// `refreshesAhead`: whether a refresh of the credential can begin before it expires.
+  package convenience init(
+    store: (any CredentialStore<Credential>)?, refusal: RefusalRule, leeway: Duration,
+    refreshTimeout: TimeLimit,
+    refreshing: Refresher?, refreshesAhead: @escaping @Sendable (any Repartee.Credential) -> Bool
+  ) {
     var obtain: Obtainer?
     if let refreshing {
       obtain = { credential, refresh in
@@ -62,7 +73,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
         return try await refreshing(credential, refresh)
       }
     }
-    self.init(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: false)
+    self.init(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: false, refreshesAhead)
   }
 
   /// Returns a session that also obtains its first credential itself, with the parameters of
@@ -79,14 +90,15 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   private init(
     _ store: (any CredentialStore<Credential>)?, _ refusal: RefusalRule, _ leeway: Duration,
-    _ refreshTimeout: TimeLimit, _ obtain: Obtainer?, obtainsFirst: Bool
+    _ refreshTimeout: TimeLimit, _ obtain: Obtainer?, obtainsFirst: Bool,
+    _ refreshesAhead: @escaping @Sendable (any Repartee.Credential) -> Bool = { _ in true }
   ) {
     self.store = store
     self.refusal = refusal
     self.obtain = obtain
     self.refreshTimeout = refreshTimeout
     var machine = SessionMachine(
-      canRefresh: obtain != nil, obtains: obtainsFirst, leeway: leeway)
+      canRefresh: obtain != nil, obtains: obtainsFirst, leeway: leeway, refreshesAhead: refreshesAhead)
     if store == nil { machine.signOut() }
     shell = Mutex(SessionShell(machine: machine))
   }

@@ -53,6 +53,7 @@ struct SessionMachine: Sendable {
   let canRefresh: Bool
   let obtains: Bool
   let leeway: TimeInterval
+  let refreshesAhead: @Sendable (any Credential) -> Bool
 
   private(set) var login: UInt64 = 0
   /// Changes of the stored credential by other processes.
@@ -79,7 +80,11 @@ struct SessionMachine: Sendable {
     var isRefused = false
   }
 
-  init(canRefresh: Bool, obtains: Bool, leeway: Duration) {
+  init(
+    canRefresh: Bool, obtains: Bool, leeway: Duration,
+    refreshesAhead: @escaping @Sendable (any Credential) -> Bool = { _ in true }
+  ) {
+    self.refreshesAhead = refreshesAhead
     self.canRefresh = canRefresh
     self.obtains = obtains
     self.leeway = max(leeway / .seconds(1), 0)
@@ -127,7 +132,9 @@ struct SessionMachine: Sendable {
       // Nothing waits for an early refresh.
       let isUsable = isValid && !knowledge.isRefused
       if let run { return isUsable ? .use(stored.credential, ticket) : .wait(run.id, starting: nil) }
-      guard let due, due.refresh <= now else { return .use(stored.credential, ticket) }
+      guard let due, due.refresh <= now, !isValid || refreshesAhead(stored.credential) else {
+        return .use(stored.credential, ticket)
+      }
       if let failure, epoch > begun || isHeldOff(at: now) {
         return isValid ? .use(stored.credential, ticket) : .fail(failure.error)
       }

@@ -3,6 +3,7 @@ import HTTPTypes
 @testable import Repartee
 import ReparteeOAuth
 import ReparteeTesting
+import Synchronization
 import Testing
 
 /// The requests of an OAuth client, and what it makes of the responses (RFC 6749).
@@ -260,3 +261,59 @@ struct OAuthTests {
     #expect(failed.kind == .refused && arrivals.all.count == 1 && session.credential == nil)
   }
 }
+
+  /// A session over a file with a token for an hour that nothing can refresh, and the time.
+  private func withoutARefreshToken(
+    _ body: (Session<BearerToken>, FileCredentialStore<BearerToken>, Client, (Double) -> Void) async throws ->
+      Void
+  ) async throws {
+    try await withFolder { folder in
+      let store = FileCredentialStore<BearerToken>(path: folder.appending(path: "token.json").path)
+      let session = Session(refreshing: oauth(), store: store)
+      try await session.signIn(BearerToken("a", expiration: now + 3_600), as: "ada")
+      let time = Mutex(now)
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(204) })
+      client.authentication = .session(session)
+      client.now = { time.withLock { $0 } }
+      try await client.send(Self.noContent)
+      try await body(session, store, client) { after in time.withLock { $0 = now + after } }
+    }
+  }
+
+  private static let noContent = Resource<Void, Never>(.get("/a"), [.success(.noContent)])
+
+  @Test func withoutARefreshTokenATokenIsUsedToItsEnd() async throws {
+    try await withoutARefreshToken { session, store, client, advance in
+      let refreshes = session.refreshes
+      advance(3_580)
+      try await client.send(Self.noContent)
+      for _ in 0..<1_000 where session.credential != nil { await Task.yield() }
+      #expect(try session.state == .signedIn(as: "ada") && store.load()?.credential.accessToken == "a")
+      try await client.send(Self.noContent)
+      advance(3_600)
+      let error = await client.result(of: Self.noContent).error
+      guard case .authentication(let failed)? = error?.reason else { throw try #require(error) }
+      #expect(failed.kind == .refused && session.state == .signedOut(failed))
+      #expect(try store.load() == nil)
+      var events = refreshes.makeAsyncIterator()
+      guard case .began? = await events.next(), case .failed(let only)? = await events.next() else {
+        Issue.record("it begins once")
+        return
+      }
+      #expect(only.kind == .refused, "none begins ahead of the end")
+    }
+  }
+
+  @Test func withoutARefreshTokenARefreshThatIsAskedForEndsNothing() async throws {
+    try await withoutARefreshToken { session, store, client, advance in
+      let failed = await #expect(throws: AuthenticationError.self) {
+        try await session.refreshNow(with: client)
+      }
+      #expect(failed?.kind == .refreshFailed && failed?.message.contains("no refresh token") == true)
+      try await client.send(Self.noContent)
+      #expect(try store.load()?.credential.accessToken == "a")
+      advance(3_600)
+      _ = await client.result(of: Self.noContent)
+      #expect(try store.load() == nil)
+    }
+  }
