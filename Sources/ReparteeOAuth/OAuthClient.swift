@@ -16,8 +16,8 @@ public import Repartee
 /// ```
 ///
 /// The authentication of the `Client` is not sent, and redirects are not followed. A code or refresh token is sent
-/// again only if the server has certainly not received it. Tokens that are empty or not printable ASCII (RFC 6749,
-/// appendix A) fail the call with a `BodyDecodingError`. See <doc:SigningAUserIn>.
+/// again only if the server has certainly not received it. An empty access token, or a token that is not printable
+/// ASCII (RFC 6749, appendix A), fails the call with a `BodyDecodingError`. See <doc:SigningAUserIn>.
 public struct OAuthClient: Sendable {
   /// The client's ID at the server.
   public var id: String

@@ -22,7 +22,9 @@ struct TokenFields: Decodable {
     access_token = try fields.decode(String.self, forKey: .access_token)
     token_type = try fields.decode(String.self, forKey: .token_type)
     expires_in = try fields.decodeSeconds(forKey: .expires_in)
+    // Some servers send "" for none.
     refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
+      .flatMap { $0.isEmpty ? nil : $0 }
     // Some servers send an array.
     scope =
       if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {

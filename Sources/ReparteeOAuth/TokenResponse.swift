@@ -61,10 +61,13 @@ extension OAuthClient {
       for key in TokenFields.CodingKeys.allCases { extras[key.rawValue] = nil }
       var idToken: UnverifiedIDToken?
       if let jwt = extras["id_token"]?.string {
-        let token = try UnverifiedIDToken(jwt)
-        if let request { try token.check(against: request, for: id) }
-        idToken = token
         extras["id_token"] = nil
+        // Some servers send "" for none.
+        if !jwt.isEmpty {
+          let token = try UnverifiedIDToken(jwt)
+          if let request { try token.check(against: request, for: id) }
+          idToken = token
+        }
       }
       return TokenResponse(
         token: body.token(at: now(), keeping: nil, scope: request?.scope), idToken: idToken, extras: extras)

@@ -157,8 +157,10 @@ struct OAuthTests {
     let resource = oauth().token(refreshToken: "r1")
     #expect(try await token(body(""), resource).refreshToken == "r1")
     #expect(try await token(body(#","refresh_token":null"#), resource).refreshToken == "r1")
+    #expect(try await token(body(#","refresh_token":"""#), resource).refreshToken == "r1")
     #expect(try await token(body(#","refresh_token":"r2""#), resource).refreshToken == "r2")
     #expect(try await token(body("")).refreshToken == nil)
+    #expect(try await token(body(#","refresh_token":"""#), oauth().clientToken()).refreshToken == nil)
   }
 
   @Test(
@@ -260,7 +262,6 @@ struct OAuthTests {
     guard case .authentication(let failed) = error.reason else { throw error }
     #expect(failed.kind == .refused && arrivals.all.count == 1 && session.credential == nil)
   }
-}
 
   /// A session over a file with a token for an hour that nothing can refresh, and the time.
   private func withoutARefreshToken(
@@ -317,3 +318,4 @@ struct OAuthTests {
       #expect(try store.load() == nil)
     }
   }
+}

@@ -62,6 +62,8 @@ struct TokenResponseTests {
     }
     let without = await send(oauth.tokens(code: "c", for: request), "").1
     #expect(try without.get().idToken == nil && without.get().token.scope == "openid")
+    let empty = try await send(oauth.tokens(code: "c", for: request), #","id_token":"""#).1.get()
+    #expect(empty.idToken == nil && empty.extras.isEmpty)
     let plain = try oauth.authorizationRequest(redirectURI: "app://done")
     let idToken = jwt(#"{"aud":"app"}"#)
     let unasked = await send(oauth.tokens(code: "c", for: plain), #","id_token":"\#(idToken)""#).1
