@@ -92,7 +92,7 @@ func staying(
       subject: tokens.idToken?.subject))
   print(user.email ?? user.sub)
 
-  let token = session.credential
+  let token = (try? store.load())?.credential
   try await session.signOut()
   if let token {
     try await client.send(oauth.revocation(of: token))

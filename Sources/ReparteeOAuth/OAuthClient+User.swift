@@ -4,8 +4,10 @@ extension OAuthClient {
   /// Returns a request that revokes the refresh token, with which most servers revoke its access tokens, or else the
   /// access token (RFC 7009, section 2.1). It succeeds if the server does not know the token.
   ///
+  /// The session's own `credential` is nil until it has read its store, so the store is asked:
+  ///
   /// ```swift
-  /// let token = session.credential
+  /// let token = (try? store.load())?.credential
   /// try await session.signOut()
   /// if let token {
   ///   try await client.send(oauth.revocation(of: token))

@@ -77,6 +77,27 @@ struct OAuthUserTests {
     #expect(await send(oauth().revocation(of: BearerToken("t")), .status(503)).arrived.count == 3)
   }
 
+  /// As the guide "Signing a user in" signs out.
+  @Test func aProgramThatMadeNoCallRevokesTheStoredToken() async throws {
+    try await withFolder { folder in
+      let store = FileCredentialStore<BearerToken>(path: folder.appending(path: "token.json").path)
+      let oauth = oauth("https://login.example.com/revoke")
+      try await Session(refreshing: oauth, store: store).signIn(BearerToken("a", refreshToken: "r"))
+      let arrivals = Arrivals()
+      let client = Client(baseURL: api, transport: arrivals.transport { _ in .status(200) })
+      let session = Session(refreshing: oauth, store: store)
+
+      let token = (try? store.load())?.credential
+      try await session.signOut()
+      if let token {
+        try await client.send(oauth.revocation(of: token))
+      }
+
+      #expect(arrivals.all.map { $0.head.path } == ["/revoke"])
+      #expect(try store.load() == nil)
+    }
+  }
+
   @Test(arguments: [nil, "http://login.example.com/x", "", "x"])
   func anEndpointThatIsNoneSendsNothing(url: String?) async throws {
     let oauth = oauth(url)
