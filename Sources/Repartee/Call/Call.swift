@@ -72,9 +72,10 @@ class Call {
     case .respond, nil: break
     }
     exchange.plan = plan(for: exchange)
-    let canRefresh =
-      !isRefreshed && exchange.outgoing.isReplayable && exchange.plan.retryability != .permanent
-    if let refresh = exchange.refused(canRefresh: canRefresh) { return refresh }
+    let canRefresh = !isRefreshed && exchange.plan.retryability != .permanent
+    let refresh = exchange.refused(canRefresh: canRefresh)
+    // Without a body to send again, the refresh is for the next call.
+    if let refresh, exchange.outgoing.isReplayable { return refresh }
     return hasRule ? nil : retry(exchange, after: exchange.retryability)
   }
 

@@ -413,10 +413,14 @@ import Testing
   @Test func aBodyThatCanBeReadOnceIsNotSentAgain() async throws {
     let server = Server()
     let (client, _) = try await signedIn(server)
-    let body = ByteStream(length: 3, once: chunks(["abc"]))
-    let resource = Resource<String, SignInFirst>(.post("/name", body: .stream(body)), GetName.responses)
-    #expect(await client.result(of: resource).error?.declared == SignInFirst())
+    func post() -> Resource<String, SignInFirst> {
+      let body = ByteStream(length: 3, once: chunks(["abc"]))
+      return Resource(.post("/name", body: .stream(body)), GetName.responses)
+    }
+    #expect(await client.result(of: post()).error?.declared == SignInFirst())
     #expect(server.tokens.count == 1)
+    #expect(try await client.send(post()) == "fine")
+    #expect(server.tokens == ["Bearer old", "Bearer r1"] && server.refreshes == 1)
   }
 
   @Test func aPostIsSentAgain() async throws {
