@@ -26,7 +26,7 @@ extension CacheUse {
     guard exchange.wasSent, sent.path == request.head.path, sent.method == request.head.method,
       request.body != nil || sent.bodyLength == 0
     else { return false }
-    var names = Set(StoredResponse.varying(head) ?? [])
+    var names = Set(StoredResponse.compared(head))
     for fields in [request.headers, sent.fields] {
       for field in fields where userFields.contains(field.name) || cache.isUserField(field.name) {
         names.insert(field.name)

@@ -11,7 +11,7 @@ import Foundation
 struct StoredResponse: Sendable, Hashable {
   private(set) var head: HTTPResponse
   private(set) var control: CacheControl
-  /// The normalized request fields in Vary, except the user's; nil for a missing field.
+  /// The normalized request fields that a look-up compares, except the user's; nil for a missing field.
   private(set) var selecting: [HTTPField.Name: String?]
   private(set) var requestTime: Date
   private(set) var responseTime: Date
@@ -52,13 +52,13 @@ struct StoredResponse: Sendable, Hashable {
   /// Nil if unknown.
   var wholeLength: Int64? {
     if let part { return part.total.map(Int64.init) }
-    // Bodies are stored without content coding.
+    // A coded body may be stored decoded.
     return fields.contentLength ?? (fields.contains(.contentEncoding) ? nil : Int64(size))
   }
 
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
-    for name in Self.varying(head) ?? [] {
+    for name in Self.compared(head) {
       // As the request spells it: capitals can make a name secret.
       if request.headerFields.contains(where: { $0.name == name && isIdentity($0.name) }) { continue }
       selecting[name] = .some(request.headerFields.comparable(name))
@@ -130,6 +130,13 @@ struct StoredResponse: Sendable, Hashable {
     let names = members.compactMap { HTTPField.Name($0) }
     // Two names without a comma, for example, count as `*`.
     return members.contains("*") || names.count < members.count ? nil : names
+  }
+
+  /// The request fields that a look-up compares.
+  static func compared(_ head: HTTPResponse) -> [HTTPField.Name] {
+    let names = varying(head) ?? []
+    // A transport decodes a body only if the request has no Accept-Encoding of its own.
+    return head.headerFields.contains(.contentEncoding) ? names + [.acceptEncoding] : names
   }
 
   /// More count as `*`.

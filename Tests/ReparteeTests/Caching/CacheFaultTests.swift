@@ -71,6 +71,16 @@ import Testing
     #expect(try await client.reply(to: GetNumber()).source != .cache)
   }
 
+  /// A look-up does not know what the middleware asks for.
+  @Test func aCodingThatMiddlewareAsksForIsNotStored() async throws {
+    let client = origin(["Cache-Control": "max-age=60", "Content-Encoding": "gzip"]).client()
+    var coded = client
+    coded.attemptMiddleware = [Adds(field: (.acceptEncoding, "gzip"))]
+    #expect(try await coded.send(GetNumber()).n == 1)
+    #expect(try await client.send(GetNumber()).n == 2)
+    #expect(try await client.send(GetNumber()).n == 2)
+  }
+
   /// A URL can contain a secret, and the name of an identity is that of a person.
   @Test func aSelectionShowsNoSecret() {
     let id = UUID()

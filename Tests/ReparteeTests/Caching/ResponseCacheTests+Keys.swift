@@ -103,6 +103,30 @@ extension ResponseCacheTests {
     #expect(try await client.send(GetNumber()).n == 3)
   }
 
+  /// A transport leaves a coding that the request asks for to the caller.
+  @Test(arguments: [nil, "Accept-Encoding, accept-encoding"])
+  func aCodedAndADecodedBodyAreNotMixed(vary: String?) async throws {
+    let origin = CachedOrigin { _, request in
+      let isRaw = request.head.headerFields.contains(.acceptEncoding)
+      var headers: HTTPFields = [.cacheControl: "max-age=60", .contentEncoding: "gzip"]
+      if let vary { headers[.vary] = vary }
+      return TransportResponse(
+        head: HTTPResponse(status: .ok, headerFields: headers),
+        body: ByteStream(Data((isRaw ? "raw" : "plain").utf8)))
+    }
+    let client = origin.client()
+    func body(_ coding: String?) async throws -> String {
+      let request = Request.get("/a", headers: ["Accept-Encoding": coding])
+      let bytes = try await client.send(Resource<Data, Never>(request, [.success(.decode)]))
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    for _ in 1...2 {
+      #expect(try await body("gzip") == "raw")
+      #expect(try await body(nil) == "plain")
+    }
+    #expect(origin.count == 2)
+  }
+
   @Test func varyComparesBytes() async throws {
     let client = CachedOrigin([.cacheControl: "max-age=60", .vary: "X-Name"]).client()
     for _ in 1...2 {
