@@ -261,7 +261,7 @@ extension StoredResponse {
     // Other codes ignore conditions (section 13.2.1).
     guard head.status.code == 200 else { return false }
     if fields.contains(.ifNoneMatch) {
-      let own = self.fields.single(.eTag).flatMap(EntityTag.init)
+      let own = entityTag
       return fields.members(of: .ifNoneMatch).contains { member in
         if member == "*" { return true }
         guard let own, let tag = EntityTag(member) else { return false }

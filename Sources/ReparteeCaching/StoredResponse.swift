@@ -115,7 +115,7 @@ struct StoredResponse: Sendable, Hashable {
     guard request.contains(.ifRange) else { return true }
     guard let condition = request.single(.ifRange) else { return false }
     if let tag = EntityTag(condition) {
-      return fields.single(.eTag).flatMap(EntityTag.init)?.stronglyMatches(tag) ?? false
+      return entityTag?.stronglyMatches(tag) ?? false
     }
     // Only a date older than the response is a strong validator (section 8.8.2.2).
     guard let modified = HTTPDate.date(condition), date.timeIntervalSince(modified) >= 1 else { return false }
@@ -206,6 +206,8 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Validation (RFC 9111, section 4.3)
 
+  var entityTag: EntityTag? { fields.single(.eTag).flatMap(EntityTag.init) }
+
   /// Nil without validator or success (RFC 9110, section 13.2.1).
   var conditions: HTTPFields? {
     guard (200...299).contains(head.status.code) else { return nil }
@@ -220,8 +222,8 @@ struct StoredResponse: Sendable, Hashable {
   /// Whether a response to a validation or HEAD is about this one (section 4.3.4).
   func isSelected(by update: HTTPFields) -> Bool {
     if let tag = update.single(.eTag).flatMap(EntityTag.init) {
-      guard let own = fields.single(.eTag).flatMap(EntityTag.init) else { return false }
-      return tag.isWeak ? own.weaklyMatches(tag) : own.stronglyMatches(tag)
+      // A server may return a weak tag as a strong one: If-None-Match compares weakly (RFC 9110, 13.1.2).
+      return entityTag?.weaklyMatches(tag) ?? false
     }
     if let modified = update.single(.lastModified) { return fields.single(.lastModified) == modified }
     return true
@@ -232,7 +234,9 @@ struct StoredResponse: Sendable, Hashable {
     var taken = HTTPFields()
     // The old values do not apply to the newer head.
     var names: Set<HTTPField.Name> = [.age, .date]
-    for field in newer.withoutConnection where !Self.keptOnUpdate.contains(field.name) {
+    // These bytes may not be those of the strong tag.
+    let kept = entityTag?.isWeak == true ? Self.keptOnUpdate.union([.eTag]) : Self.keptOnUpdate
+    for field in newer.withoutConnection where !kept.contains(field.name) {
       names.insert(field.name)
       taken.append(field)
     }

@@ -108,6 +108,26 @@ extension CacheMachineTests {
     }
   }
 
+  /// nginx makes the tag weak where it compresses, but neither in a 304 nor in the response to a HEAD.
+  @Test func aWeakTagMayComeBackStrong() {
+    let old = stored(["Cache-Control": "max-age=10", "ETag": "W/\"a\""])
+    guard
+      case .freshened(let new, true) = storing(
+        ["ETag": "\"a\"", "Cache-Control": "max-age=20"], status: 304, validated: old)
+    else {
+      Issue.record("it was not freshened")
+      return
+    }
+    #expect(new.explicitLifetime == 20)
+    // A strong tag would allow to combine its bytes with others.
+    #expect(new.fields[.eTag] == "W/\"a\"" && !new.satisfiesIfRange([.ifRange: "\"a\""]))
+    let head = CacheMachine().freshened(old, byHead: response(["ETag": "\"a\""]), sent: start, came: start)
+    #expect(head?.fields[.eTag] == "W/\"a\"")
+    for tag in ["\"b\"", "W/\"b\""] {
+      #expect(storing(["ETag": tag], status: 304, validated: old) == .pass, "\(tag)")
+    }
+  }
+
   @Test func failuresFallBackWhereThatIsAllowed() {
     for status in [500, 502, 503, 504] {
       #expect(storing([:], status: status, hasFallback: true) == .fallBack)

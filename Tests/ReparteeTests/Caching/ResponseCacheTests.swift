@@ -41,6 +41,21 @@ import Testing
     #expect(origin.count == 2)
   }
 
+  @Test func aWeakTagIsValidatedByAStrongOne() async throws {
+    let origin = CachedOrigin { count, request in
+      if request.head.headerFields[.ifNoneMatch] == "W/\"a\"" {
+        return .status(304, headers: [.eTag: "\"a\"", .cacheControl: "max-age=60"])
+      }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "W/\"a\""])
+    }
+    let client = origin.client()
+    for count in 1...3 {
+      #expect(try await client.send(GetNumber()).n == 1)
+      #expect(origin.count == count)
+      origin.pass(61)
+    }
+  }
+
   @Test func whatIsStaleIsValidated() async throws {
     let origin = CachedOrigin { count, request in
       if request.head.headerFields[.ifNoneMatch] == "\"a\"" {

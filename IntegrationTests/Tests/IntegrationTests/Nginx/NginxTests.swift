@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 import Testing
 
 @Suite(
@@ -61,6 +62,18 @@ struct NginxTests {
       if line.number != count { Issue.record("\(line.number) came as number \(count)") }
     }
     #expect(count == 200_000)
+  }
+
+  /// Its tag is weak, and strong in the 304.
+  @Test(arguments: Wire.allCases) func whatIsCompressedIsValidated(over wire: Wire) async throws {
+    var client = wire.client(of: Nginx.baseURL)
+    client.cache = ResponseCache()
+    let numbers = Resource<Data, Never>(.get("/compressed/numbers.txt"), [.success(.decode)])
+    let first = try await client.reply(to: numbers)
+    #expect(first.header("ETag")?.hasPrefix("W/") == true)
+    let second = try await client.reply(to: numbers)
+    #expect(second.attempts.map(\.status) == [304])
+    #expect(second.value == first.value)
   }
 
   enum Upload: CaseIterable {
