@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 import HTTPTypes
+import Repartee
 public import ReparteeJSON
 
 extension HAR {
@@ -202,11 +203,16 @@ extension File.Entry {
       return entry
     }
     var headers = fields(response.headers)
-    // They don't apply to the decoded text.
-    for name in [HTTPField.Name.contentEncoding, .contentLength, .transferEncoding] { headers[name] = nil }
+    let body = read(response.content?.text ?? "", response.content?.encoding)
+    headers[.transferEncoding] = nil
+    // In a response to HEAD, they are about another body.
+    if request.method != "HEAD" {
+      let isLengthOfText = !headers.contains(.contentEncoding) && headers.contentLength == Int64(body.count)
+      if !isLengthOfText { headers[.contentLength] = nil }
+      headers[.contentEncoding] = nil
+    }
     entry.response = HAR.Response(
-      status: response.status, reasonPhrase: response.statusText ?? "", headers: headers,
-      body: read(response.content?.text ?? "", response.content?.encoding))
+      status: response.status, reasonPhrase: response.statusText ?? "", headers: headers, body: body)
     return entry
   }
 }

@@ -88,9 +88,11 @@ final class RecordedExchange: Sendable {
 
   /// No error after a complete body.
   private func giveUp() {
-    let isWhole = state.withLock { state in
-      state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
-        ?? true
+    let isWhole = state.withLock { state -> Bool in
+      guard let head = state.head else { return true }
+      // RFC 9112, section 6.3.
+      let hasNoBody = request.method == .head || head.status.code == 204 || head.status.code == 304
+      return hasNoBody || head.headerFields.contentLength == Int64(state.came.count)
     }
     end(isWhole ? nil : .cancelled)
   }

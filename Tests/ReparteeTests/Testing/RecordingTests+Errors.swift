@@ -5,6 +5,7 @@ import ReparteeTesting
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Why there is no response, or no complete one; and files of other programs.
 extension RecordingTests {
@@ -46,6 +47,32 @@ extension RecordingTests {
       #expect(error?.transportError?.kind == .other)
       #expect(error?.transportError?.message == "recorded as \(text)")
     }
+  }
+
+  @Test func a304IsWhole() async throws {
+    let recording = Recording()
+    var client = client { request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.eTag: "\"a\""])
+        : .json(
+          #"{"id": 7, "name": "Ada"}"#, headers: [.eTag: "\"a\"", .cacheControl: "max-age=0"])
+    }
+    client.cache = ResponseCache()
+    for _ in 1...2 { _ = try await client.recorded(by: recording).send(GetUser(id: 7)) }
+    // The cache has dropped its body, perhaps in another task.
+    while recording.har.entries.count < 2 { await Task.yield() }
+    #expect(recording.har.entries.map(\.response?.status) == [200, 304])
+    #expect(recording.har.entries.map(\.error) == [nil, nil])
+  }
+
+  @Test func aHEADWhoseBodyNobodyReadsIsWhole() async throws {
+    let recording = Recording()
+    let client = client { _ in .status(200, headers: [.contentLength: "12345"]) }
+    let head = Resource<ByteStream, Never>(
+      .head("/x"), [.success(Outcome(stream: { response, _ in .success(response.body) }))])
+    _ = try await client.recorded(by: recording).send(head)
+    while recording.har.entries.isEmpty { await Task.yield() }
+    #expect(recording.har.entries.map(\.error) == [nil])
   }
 
   // MARK: Timeouts
@@ -160,6 +187,30 @@ extension RecordingTests {
     #expect(har.entries.map(\.request.body) == [Data("{}".utf8), Data()])
     #expect(har.entries[1].response?.body == Data("x".utf8))
     #expect(try throughAFile(har).entries.map(\.response) == har.entries.map(\.response))
+  }
+
+  @Test func theLengthOfAHEADIsReadAgain() async throws {
+    let recording = Recording()
+    let client = client { _ in
+      .status(200, headers: [.contentLength: "12345", .contentEncoding: "gzip"])
+    }
+    let head = Resource<Void, Never>(.head("/x"), [.success(.noContent)])
+    try await client.recorded(by: recording).send(head)
+    let har = try throughAFile(recording.har)
+    #expect(har.entries.map(\.error) == [nil])
+    let reply = try await down.replaying(replay(har)).reply(to: head)
+    #expect(reply.header("Content-Length") == "12345" && reply.header("Content-Encoding") == "gzip")
+  }
+
+  @Test func theLengthOfABodyIsReadAgainIfItIsStillRight() throws {
+    func length(_ headers: HTTPFields) throws -> String? {
+      var one = entry("GET", "/x")
+      one.response = .init(headers: headers, body: Data("four".utf8))
+      return try throughAFile(HAR(entries: [one])).entries[0].response?.headers[.contentLength]
+    }
+    #expect(try length([.contentLength: "4"]) == "4")
+    #expect(try length([.contentLength: "5"]) == nil)
+    #expect(try length([.contentLength: "4", .contentEncoding: "gzip"]) == nil)
   }
 
   @Test func anArchiveMayBeLargerThanOtherJSON() {
