@@ -142,6 +142,7 @@ extension Redaction {
     }
     var reader = SecretText(bytes, self, depth: depth, isExcerpt: isExcerpt)
     reader.readText()
+    reader.readEscapedText()
     if depth == 0 { settle(&reader.mask, of: bytes) } else { reader.mask.settle() }
     return reader.mask
   }

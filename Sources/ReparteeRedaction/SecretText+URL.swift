@@ -86,10 +86,13 @@ extension SecretText {
   /// Of an OAuth request or callback (RFC 6749, section 4.1), whose `state` is secret.
   func isCallback(_ items: [ArraySlice<UInt8>]) -> Bool {
     items.contains { item in
-      let name = percentDecoded(item.prefix { $0 != UInt8(ascii: "=") })
+      let text = item.prefix { $0 != UInt8(ascii: "=") }
+      // In a text, other words may be before the first.
+      let start = text.lastIndex { !Self.isWordByte($0) }.map { $0 + 1 } ?? text.startIndex
+      let name = percentDecoded(text[start...])
       if name.elementsEqual("response_type".utf8) { return true }
       // No authorization server issues shorter ones.
-      return name.elementsEqual("code".utf8) && item.count >= "code=".utf8.count + 6
+      return name.elementsEqual("code".utf8) && item.endIndex - text.endIndex > 6
     }
   }
 
@@ -109,9 +112,12 @@ extension SecretText {
       }
       return
     }
+    var name = item[..<equals]
+    // The rest of an ampersand, in the markup from which the URL was taken.
+    if name.starts(with: "amp;".utf8) { name = name.dropFirst(4) }
     let value = item[(equals + 1)...]
     let text = percentDecoded(value)
-    let secrecy = redaction.secrecy(of: percentDecoded(item[..<equals]), isItem: true)
+    let secrecy = redaction.secrecy(of: percentDecoded(name), isItem: true)
     let isNamed = secrecy.map { $0.covers(text) && ($0.parameter != .state || isInCallback) } ?? false
     if isNamed || text.isTokenShaped || holdsSecret(text) { mask.hide(value.startIndex..<value.endIndex) }
   }

@@ -3,7 +3,7 @@
 /// Secret is what follows a secret name and `=` or `:`, to the end of its quotes or line (after `=` also to `&`); the
 /// contents of elements with secret names; the word after `Bearer`, `Basic` or another scheme; what looks like a token;
 /// and secrets in URLs. Text in braces is read as JSON. After a secret name alone in quotes or in an element, nothing
-/// is shown.
+/// is shown. Names are also found where HTML escapes what is around them (`&quot;password&quot;:`).
 ///
 /// In a text that is not an excerpt, a PEM key ends at its last line, and braces around what is not JSON are text.
 struct SecretText {
@@ -21,6 +21,10 @@ struct SecretText {
   private var hiddenTag: Int?
   /// Examined once.
   private var query: (range: Range<Int>, isCallback: Bool)?
+  /// Of the last item examined, or what looks like one.
+  private var itemEnd = 0
+  /// Read as JSON.
+  private var objects: [Range<Int>] = []
 
   init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0, isExcerpt: Bool = true) {
     self.bytes = bytes
@@ -50,11 +54,39 @@ struct SecretText {
     }
   }
 
+  /// Reads what is in HTML again, without one layer of escapes. Strings of JSON have theirs.
+  mutating func readEscapedText() {
+    var start = 0
+    for object in objects + [bytes.count..<bytes.count] {
+      if start < object.lowerBound { readEscapedText(in: start..<object.lowerBound) }
+      start = object.upperBound
+    }
+  }
+
+  private mutating func readEscapedText(in range: Range<Int>) {
+    let ampersand = UInt8(ascii: "&")
+    let layer = Layer(decoding: bytes.span.extracting(range), places: nil, only: ampersand)
+    guard let layer else { return }
+    if depth >= 5 { return mask.hideRest(from: range.lowerBound) }
+    var inner = SecretText(layer.bytes, redaction, depth: depth + 1, isExcerpt: isExcerpt)
+    inner.readText()
+    func place(_ index: Int) -> Int { range.lowerBound + layer.places[min(index, layer.bytes.count)] }
+    for piece in inner.mask.pieces {
+      mask.hide(place(piece.range.lowerBound)..<place(piece.range.upperBound))
+    }
+    if inner.mask.isCut { mask.hideRest(from: place(inner.mask.end), isBroken: inner.mask.isBroken) }
+  }
+
   // MARK: Words
 
   private mutating func readWord() {
-    let start = index
+    var start = index
     while index < bytes.count, Self.isWordByte(bytes[index]) { index += 1 }
+    // An ampersand in a script.
+    let escape =
+      start > 0 && bytes[start - 1] == UInt8(ascii: "\\")
+      ? ["u0026", "x26"].first { bytes[start..<index].starts(with: $0.utf8) } : nil
+    start += escape?.utf8.count ?? 0
     let word = bytes[start..<index]
     if word.starts(with: "-----BEGIN".utf8) { return readKey(from: start) }
     if word.isTokenShaped { return mask.hide(start..<index) }
@@ -65,9 +97,8 @@ struct SecretText {
       if holdsSecret(decoded) { return mask.hide(start..<index) }
       name = decoded
     }
-    let before = start > 0 ? bytes[start - 1] : 0
     if Self.schemes.contains(SimplifiedName(word).bytes), readCredentials() { return }
-    let isItem = before == UInt8(ascii: "?") || before == UInt8(ascii: "&")
+    let isItem = isItem(from: start, isAfterAmpersand: escape != nil)
     if isItem, let secrecy = redaction.secrecy(of: name, isItem: true), !secrecy.isAlways {
       readItem(from: start, secrecy)
     } else if redaction.isSecret(name, isItem: isItem) {
@@ -75,12 +106,23 @@ struct SecretText {
     }
   }
 
+  /// Whether the word begins an item of a query or a form: another is before it, or after it.
+  private mutating func isItem(from start: Int, isAfterAmpersand: Bool) -> Bool {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return false }
+    if isAfterAmpersand || start > 0 && "?&#".utf8.contains(bytes[start - 1]) { return true }
+    if itemEnd < index {
+      itemEnd = bytes[index...].firstIndex(where: Self.endsItem) ?? bytes.count
+    }
+    return itemEnd < bytes.count && bytes[itemEnd] == UInt8(ascii: "&")
+  }
+
+  private static func endsItem(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'`<>\\{}|^&#".utf8.contains(byte) }
+
   private mutating func readItem(from start: Int, _ secrecy: Secrecy) {
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return }
     if secrecy.parameter == .state, !isInCallback(start) { return }
     // A long value is no card number, and is read only once.
     let rest = secrecy.isCard ? bytes[index...].prefix(100) : bytes[index...]
-    let end = rest.firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^&#".utf8.contains($0) } ?? rest.endIndex
+    let end = rest.firstIndex(where: Self.endsItem) ?? rest.endIndex
     let value = index + 1..<end
     guard secrecy.covers(percentDecoded(bytes[value])) else { return }
     mask.hide(value)
@@ -91,8 +133,9 @@ struct SecretText {
     if let query, query.range.contains(item) { return query.isCallback }
     var start = item
     let first = query?.range.upperBound ?? 0
-    while start > first, bytes[start - 1] > 0x20, bytes[start - 1] != UInt8(ascii: "?") { start -= 1 }
-    let range = start..<endOfURL(from: item)
+    func endsQuery(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "&") && Self.endsItem(byte) }
+    while start > first, bytes[start - 1] != UInt8(ascii: "?"), !endsQuery(bytes[start - 1]) { start -= 1 }
+    let range = start..<(bytes[item...].firstIndex(where: endsQuery) ?? bytes.count)
     let isCallback = isCallback(items(in: range))
     query = (range, isCallback)
     return isCallback
@@ -279,7 +322,9 @@ struct SecretText {
     }
     guard inner.mask.isCut, !isExcerpt, !inner.isOpen else {
       if inner.mask.isCut { mask.hideRest(from: index + inner.mask.end, isBroken: true) }
-      index += max(inner.end, 1)
+      let end = index + max(inner.end, 1)
+      objects.append(index..<end)
+      index = end
       return
     }
     brokenObject = index

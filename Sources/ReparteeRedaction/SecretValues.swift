@@ -115,9 +115,9 @@ private struct Pattern: Sendable {
 }
 
 /// A text without one layer of escapes, with source places.
-private struct Layer {
-  var bytes: [UInt8] = []
-  var places: [Int] = []
+struct Layer {
+  private(set) var bytes: [UInt8] = []
+  private(set) var places: [Int] = []
 
   /// Decodes `%XX`, `\n`, `\u1234` and `&#x12;`, or only those that begin with `mark`; nil if there is none. `outer`
   /// has the places of `text`, unless it is the source.

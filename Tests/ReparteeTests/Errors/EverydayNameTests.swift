@@ -74,6 +74,58 @@ struct EverydayNameTests {
     #expect(json(#"{"code":"SplxlOBeZQ","a":1}"#) == #"{"code":"SplxlOBeZQ","a":1}"#)
   }
 
+  // MARK: Escaped text
+
+  @Test(arguments: [
+    (
+      #"<a href="/cb?state=af0ifjsldkj&amp;code=SplxlOBeZQQYbYS6WxSbIA">"#,
+      #"<a href="/cb?state=***&amp;code=***">"#
+    ),
+    ("/x?lang=en&amp;sid=planted-1", "/x?lang=en&amp;sid=***"),
+    ("/x?a=1&#38;sid=planted-1&#x26;ticket=ST-1", "/x?a=1&#38;sid=***&#x26;ticket=***"),
+    ("/x?a&#x3D;1&amp;sid&#x3D;planted-1", "/x?a&#x3D;1&amp;sid&#x3D;***"),
+    (#"url = "/cb?lang=en\u0026code=SplxlOBeZQ""#, #"url = "/cb?lang=en\u0026code=***""#),
+    (#"url = "/x?a=1\x26sid=planted-1""#, #"url = "/x?a=1\x26sid=***""#),
+    ("Redirecting to /cb#code=SplxlOBeZQ&state=af0ifjsldkj", "Redirecting to /cb#code=***&state=***"),
+    ("/cb?lang=en#state=af0ifjsldkj&code=SplxlOBeZQ", "/cb?lang=en#state=***&code=***"),
+    (
+      #"{"request":"code=SplxlOBeZQ&client_secret=x&grant_type=authorization_code"}"#,
+      #"{"request":"code=***&client_secret=***&grant_type=authorization_code"}"#
+    ),
+    ("sent [code=SplxlOBeZQ&state=af0ifjsldkj]", "sent [code=***&state=***"),
+    ("body: 'ticket=ST-8670-abc&a=1'", "body: 'ticket=***&a=1'"),
+    ("/x?next=code%3DSplxlOBeZQ%26a%3D1", "/x?next=***"),
+    ("https://app/cb?state=af0ifjsldkj&amp;code=SplxlOBeZQ", "https://app/cb?state=***&amp;code=***"),
+    ("https://app/cb?a=1&amp;ticket=ST-8670-abc", "https://app/cb?a=1&amp;ticket=***"),
+    (
+      #"<div data-page="{&quot;sid&quot;:&quot;planted-1&quot;,&quot;a&quot;:1}">"#,
+      #"<div data-page="{&quot;sid&quot;:***,&quot;a&quot;:1}">"#
+    ),
+    ("<b>&quot;password&quot;=&gt;&quot;x y&quot;, a</b>", "<b>&quot;password&quot;=&gt;***, a</b>"),
+    ("&lt;password&gt;hunter2&lt;/password&gt; a", "&lt;password***&lt;/password&gt; a"),
+  ])
+  func escapesHideNoNames(text: String, masked: String) {
+    #expect(Redaction().masked(text: text) == masked)
+    #expect(Redaction().masked(body: text, as: .text, limit: 1_000) == masked)
+    let whole = Redaction().masked(whole: Array(text.utf8), as: .text)
+    #expect(String(decoding: whole.bytes, as: UTF8.self) == masked)
+  }
+
+  @Test(arguments: [
+    "issue #code: 404", "Tom &amp; Jerry&#39;s #state=open", "/x?a=1&amp;code=404&amp;state=processing",
+    "<p>The &quot;code&quot; is &lt;b&gt;, C:\\users\\x41</p>", "code=US&amp;b=1",
+    "&#0;&#x;&;&amp &#99999999;",
+  ])
+  func ordinaryMarkupStaysAsItIs(text: String) {
+    #expect(Redaction().masked(text: text) == text)
+  }
+
+  @Test func itemsOfAnEscapedURLAreMasked() {
+    let url = "https://app/cb?state=af0ifjsldkj&amp;code=SplxlOBeZQ&amp;ticket=ST-1"
+    #expect(Redaction().masked(url: url) == "https://app/cb?state=***&amp;code=***&amp;ticket=***")
+    #expect(Redaction(except: ["sid"]).masked(url: "/x?a&amp;sid=planted-1") == "/x?a&amp;sid=planted-1")
+  }
+
   @Test func anExceptionIsShownAndAWordOfYourOwnIsNot() {
     let excepting = Redaction(except: ["sid"])
     #expect(excepting.masked(form: "sid=planted-1") == "sid=planted-1")
@@ -132,7 +184,9 @@ struct EverydayNameTests {
   @Test(.timeLimit(.minutes(5))) func tagsAndQueriesAreReadOnce() {
     for piece in [
       "<a name=token ", "<a name=token value=x ", "&state=aaaaaaaaa", "?state=aaaaaaaaa", "?pan=4",
-      "\"key\":1,",
+      "\"key\":1,", "#state=aaaaaaaaa", "&amp;state=aaaaaaaaa", "state=", "code=\u{301}", "&amp;",
+      "&amp;amp;",
+      "&#x26;sid=%26amp;", "\\u0026code=", "://a:b#",
     ] {
       let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
       #expect(Redaction().masked(text: text).utf8.count < 500_000)
