@@ -16,21 +16,39 @@ extension SecretText {
 
   mutating func readURL(_ range: Range<Int>) {
     var start = range.lowerBound
-    let endOfPath =
-      bytes[range].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? range.upperBound
+    var endOfPath = endOfPath(in: range)
     if let authority = startOfAuthority(in: start..<endOfPath) {
       let end = bytes[authority..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
-      if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
-        // A password may contain a slash, although invalid.
-        if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
-      }
       start = end
+      // A password may contain `/`, `?` or `#`, although invalid.
+      if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
+        if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
+      } else if hasPassword(bytes[authority..<end]),
+        let at = bytes[endOfPath..<range.upperBound].lastIndex(of: UInt8(ascii: "@"))
+      {
+        mask.hide(authority..<at)
+        endOfPath = self.endOfPath(in: at..<range.upperBound)
+        start = bytes[at..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
+      }
     }
     readPath(start..<endOfPath)
     guard endOfPath < range.upperBound else { return }
     let fragment = bytes[endOfPath..<range.upperBound].firstIndex(of: UInt8(ascii: "#")) ?? range.upperBound
     if fragment > endOfPath { readItems(endOfPath + 1..<fragment) }
     if fragment < range.upperBound { readFragment(fragment + 1..<range.upperBound) }
+  }
+
+  private func endOfPath(in range: Range<Int>) -> Int {
+    bytes[range].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? range.upperBound
+  }
+
+  /// Or its beginning: after the colon is no port.
+  private func hasPassword(_ authority: ArraySlice<UInt8>) -> Bool {
+    // The colons of an IPv6 address are in brackets.
+    let host = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+    guard let colon = authority[host...].firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let port = authority[(colon + 1)...]
+    return !(1...5).contains(port.count) || !port.allSatisfy { $0 &- 0x30 < 10 }
   }
 
   private func startOfAuthority(in range: Range<Int>) -> Int? {
