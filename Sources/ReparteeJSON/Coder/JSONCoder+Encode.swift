@@ -36,7 +36,9 @@ extension JSONCoder {
     case .custom(_, let encode):
       encoder.keyEncodingStrategy = .custom { path in
         guard let key = path.last else { return JSONPath.Component.key("") }
-        return key.intValue == nil ? JSONPath.Component.key(encode(key.stringValue)) : key
+        // A key of `[Int: …]`.
+        if let number = key.intValue, key.stringValue == "\(number)" { return key }
+        return JSONPath.Component.key(encode(key.stringValue))
       }
     }
     switch dates.kind {

@@ -32,8 +32,11 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// Each name is converted once, by Foundation's encoder.
+  /// The first names are converted once, by Foundation's encoder. More come from data, not from the code of models.
   private let snakeCase = Mutex<[String: String]>([:])
+  private static let nameLimit = 1_000
+
+  var rememberedNames: Int { snakeCase.withLock(\.count) }
 
   func encoded(_ key: String) -> String {
     switch keys.kind {
@@ -42,7 +45,9 @@ final class JSONOptions: Sendable {
     case .snakeCase:
       if let name = snakeCase.withLock({ $0[key] }) { return name }
       let name = inSnakeCase(key)
-      snakeCase.withLock { $0[key] = name }
+      snakeCase.withLock { names in
+        if names.count < Self.nameLimit { names[key] = name }
+      }
       return name
     }
   }

@@ -6,7 +6,7 @@ internal import Foundation
 
 /// A strategy that maps keys in the JSON to the `CodingKey`s of a model.
 ///
-/// Keys of `[String: …]` dictionaries are data, and never change.
+/// Keys of `[String: …]` and `[Int: …]` dictionaries are data, and never change.
 public struct KeyStrategy: Sendable {
   enum Kind: Sendable {
     case asDeclared, snakeCase

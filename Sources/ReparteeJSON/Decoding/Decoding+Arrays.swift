@@ -63,28 +63,63 @@ extension Decoding {
   }
 }
 
-protocol StringKeyed {
+/// A key of dictionaries that no key strategy changes.
+protocol DataKey: Hashable, LosslessStringConvertible {
+  /// Not generic over the key, for speed.
+  static func members<Value: Decodable>(in decoding: Decoding, at index: Int) throws -> [Self: Value]
+}
+
+extension String: DataKey {
+  static func members<Value: Decodable>(in decoding: Decoding, at index: Int) throws -> [String: Value] {
+    try decoding.decodeMembers(at: index)
+  }
+}
+
+extension Int: DataKey {
+  static func members<Value: Decodable>(in decoding: Decoding, at index: Int) throws -> [Int: Value] {
+    try decoding.decodeMembers(at: index)
+  }
+}
+
+protocol KeyedByData {
   static func decode(in decoding: Decoding, at index: Int) throws -> Any
 }
 
-extension Dictionary: StringKeyed where Key == String, Value: Decodable {
+extension Dictionary: KeyedByData where Key: DataKey, Value: Decodable {
   static func decode(in decoding: Decoding, at index: Int) throws -> Any {
-    let node = decoding.tape[index]
-    guard node.kind == .object else {
-      throw decoding.diagnosis.mismatch(index, [String: Value].self, "an object")
-    }
-    decoding.tape.markRead(index)
-    decoding.noteKeysAreData(of: index)
-    var result: [String: Value] = [:]
-    var key = index + 1
-    while key < node.next {
-      let name = decoding.tape.string(at: decoding.tape[key])
-      if result[name] == nil {
-        decoding.tape.markRead(key + 1)
-        result[name] = try decoding.decode(Value.self, at: key + 1)
+    try Key.members(in: decoding, at: index) as Self
+  }
+}
+
+extension Decoding {
+  @inline(__always)
+  fileprivate func decodeMembers<Key: DataKey, Value: Decodable>(at index: Int) throws -> [Key: Value] {
+    let node = tape[index]
+    guard node.kind == .object else { throw diagnosis.mismatch(index, [Key: Value].self, "an object") }
+    tape.markRead(index)
+    noteKeysAreData(of: index)
+    var result: [Key: Value] = [:]
+    var place = index + 1
+    while place < node.next {
+      let name = tape.string(at: tape[place])
+      guard let key = Key(name) else { throw notAKey(name, of: [Key: Value].self, Key.self, at: index) }
+      if result[key] == nil {
+        tape.markRead(place + 1)
+        result[key] = try decode(Value.self, at: place + 1)
       }
-      key = decoding.tape.after(key + 1)
+      place = tape.after(place + 1)
     }
     return result
+  }
+
+  /// As `Dictionary` throws it.
+  private func notAKey(_ name: String, of type: Any.Type, _ key: Any.Type, at index: Int) -> any Error {
+    let error = DecodingError.typeMismatch(
+      key,
+      DecodingError.Context(
+        codingPath: codingPath(to: index) + [JSONPath.Component.key(name)],
+        debugDescription: "Expected \(key) key."))
+    diagnosis.note(error, from: type, at: index)
+    return error
   }
 }

@@ -48,7 +48,7 @@ extension Decoding {
 
   /// Keeps the cast out of `decode`.
   @inline(never) private func decodeConverting<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    if let type = type as? any StringKeyed.Type, let value = try type.decode(in: self, at: index) as? T {
+    if let type = type as? any KeyedByData.Type, let value = try type.decode(in: self, at: index) as? T {
       return value
     }
     do {

@@ -80,10 +80,10 @@ extension Encoding {
     }
   }
 
-  func encodeMembers<Value: Encodable>(of dictionary: [String: Value]) throws {
+  func encodeMembers<Key: DataKey, Value: Encodable>(of dictionary: [Key: Value]) throws {
     try encode { encoder in
       _ = open(.object, encoder.id)
-      for (name, value) in dictionary { try member(named: name, encoder.id) { try encode(value) } }
+      for (key, value) in dictionary { try member(named: key.description, encoder.id) { try encode(value) } }
     }
   }
 }
@@ -92,6 +92,6 @@ protocol EncodableByName {
   func encode(by encoding: Encoding) throws
 }
 
-extension Dictionary: EncodableByName where Key == String, Value: Encodable {
+extension Dictionary: EncodableByName where Key: DataKey, Value: Encodable {
   func encode(by encoding: Encoding) throws { try encoding.encodeMembers(of: self) }
 }

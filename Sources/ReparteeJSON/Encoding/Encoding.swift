@@ -109,7 +109,7 @@ final class Encoding: EncodingState {
   /// The key strategy applies.
   @inline(__always) func beginMember(_ key: some CodingKey, _ id: UInt32) throws {
     guard value.id == id else { throw misuse() }
-    beginMember(plainKeys || key.intValue != nil ? key.stringValue : options.encoded(key.stringValue))
+    beginMember(plainKeys ? key.stringValue : options.encoded(key.stringValue))
   }
 
   func beginMember(_ name: String) {
@@ -182,7 +182,7 @@ final class Encoding: EncodingState {
     }
     let partKey = PartKey(object: id, key: ByteKey(text: key.stringValue))
     if let known = partsByKey[partKey] { return known }
-    beginMember(plainKeys || key.intValue != nil ? key.stringValue : options.encoded(key.stringValue))
+    beginMember(plainKeys ? key.stringValue : options.encoded(key.stringValue))
     let part = addPart(at: key)
     partsByKey[partKey] = part
     return part

@@ -1,5 +1,5 @@
 import Foundation
-import ReparteeJSON
+@testable import ReparteeJSON
 import Testing
 
 @Suite struct KeyStrategyTests {
@@ -56,6 +56,71 @@ import Testing
     #expect(try decode(Small.self, #"{"x-a":1,"x-list":[{"x-b":2}]}"#, coder) == small)
     #expect(try coder.decode(Small.self, from: coder.encode(small)) == small)
     #expect(failure(Small.self, #"{"x-a":1,"x-list":[{"b":"q"}]}"#, coder)?.path == "x-list[0].b")
+  }
+
+  private static let prefixing = KeyStrategy.custom(
+    decode: { String($0.dropFirst(2)) }, encode: { "x-" + $0 })
+
+  @Test(arguments: [(KeyStrategy.snakeCase, "first_name"), (prefixing, "x-firstName")])
+  func codingKeysWithNumbersAreConverted(keys: KeyStrategy, name: String) throws {
+    struct Numbered: Codable, Equatable {
+      var firstName = "A"
+      enum CodingKeys: Int, CodingKey { case firstName = 1 }
+    }
+    struct Nesting: Encodable {
+      enum CodingKeys: Int, CodingKey { case firstName = 1 }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        var list = container.nestedUnkeyedContainer(forKey: .firstName)
+        try list.encode(1)
+      }
+    }
+    let coder = JSONCoder(keys: keys)
+    for encoded in [try coder.encode(Numbered()), try coder.makeFoundationEncoder().encode(Numbered())] {
+      #expect(String(decoding: encoded, as: UTF8.self) == #"{"\#(name)":"A"}"#)
+      #expect(try coder.decode(Numbered.self, from: encoded) == Numbered())
+      #expect(try coder.makeFoundationDecoder().decode(Numbered.self, from: encoded) == Numbered())
+    }
+    #expect(String(decoding: try coder.encode(Nesting()), as: UTF8.self) == #"{"\#(name)":[1]}"#)
+  }
+
+  @Test func numbersThatAreKeysOfADictionaryAreData() throws {
+    struct Model: Codable, Equatable {
+      var names = [1: "a", -20: "b"]
+      var models: [Int: Inner]? = [3: Inner()]
+    }
+    struct Inner: Codable, Equatable { var b = 2 }
+    let coder = JSONCoder(keys: Self.prefixing)
+    #expect(String(decoding: try coder.encode([1: "a"]), as: UTF8.self) == #"{"1":"a"}"#)
+    #expect(
+      String(decoding: try coder.makeFoundationEncoder().encode([1: "a"]), as: UTF8.self) == #"{"1":"a"}"#)
+    #expect(try coder.decode([Int: String].self, from: coder.encode([1: "a"])) == [1: "a"])
+    #expect(try coder.decode(Model.self, from: coder.encode(Model())) == Model())
+    let error = failure([String: [Int: Int]].self, #"{"m": {"1": 1, "x-2": 2}}"#, coder)
+    #expect(error?.kind == .typeMismatch && error?.path == ["m", "x-2"])
+    #expect(error?.expected == "Int (a key)")
+    #expect(failure([Int: Int].self, #"{"1": "x"}"#, coder)?.path == ["1"])
+    #expect(failure([Int: Int].self, "[]", coder)?.kind == .typeMismatch)
+  }
+
+  @Test func aThousandNamesAreRemembered() throws {
+    struct Record: Codable, Equatable {
+      var keys: [JSONPath.Component]
+      init(_ keys: [JSONPath.Component]) { self.keys = keys }
+      init(from decoder: any Decoder) throws {
+        keys = try decoder.container(keyedBy: JSONPath.Component.self).allKeys
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: JSONPath.Component.self)
+        for key in keys { try container.encode(1, forKey: key) }
+      }
+    }
+    let coder = JSONCoder(keys: .snakeCase)
+    let record = Record((0..<5_000).map { .key("key\($0)Name") })
+    for _ in 0..<2 {
+      #expect(try coder.decode(Record.self, from: coder.encode(record)) == record)
+      #expect(coder.options.rememberedNames == 1_000)
+    }
   }
 
   /// However many keys there are, whatever is not there, and in whatever order they are asked for.
