@@ -32,6 +32,7 @@ extension FoundationJSON: CustomStringConvertible, CustomReflectable {
 extension JSONCoder {
   /// A decoder with Foundation's `JSONDecoder` and the same strategies: `client.decoders = [client.json.foundation]`.
   ///
-  /// It reads `application/json` and the suffix `+json`, and accepts trailing commas. Its errors have no position.
+  /// It reads `application/json` and the suffix `+json`, and accepts trailing commas. Its errors have no position. A
+  /// `JSONDecodable` is read with the default strategies.
   public var foundation: some ResponseDecoder { FoundationJSON(self) }
 }

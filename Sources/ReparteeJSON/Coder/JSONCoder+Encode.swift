@@ -25,7 +25,8 @@ extension JSONCoder {
     return try writer.text()
   }
 
-  /// Returns Foundation's encoder with the same options. It does not escape slashes, or keep a ``JSONValue``'s order.
+  /// Returns Foundation's encoder with the same options. It does not escape slashes, or keep a ``JSONValue``'s order. A
+  /// ``JSONEncodable`` is written with the default strategies.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -68,7 +69,7 @@ extension JSONCoder {
   }
 
   /// Returns Foundation's decoder with the same strategies. It has no limits of depth or size, accepts trailing commas,
-  /// and gives no positions in errors.
+  /// and gives no positions in errors. A ``JSONDecodable`` is read with the default strategies.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo
