@@ -198,7 +198,9 @@ extension Client {
 
 extension Client: CustomReflectable {
   public var customMirror: Mirror {
-    let url = (try? shared.base.get()).map { "\($0.origin.scheme)://\($0.authority)\($0.path)" }
+    let url = (try? shared.base.get()).map {
+      redaction.masked(url: "\($0.origin.scheme)://\($0.authority)\($0.path)")
+    }
     return Mirror(self, children: ["baseURL": url ?? "none", "headers": headers], displayStyle: .struct)
   }
 }

@@ -41,4 +41,14 @@ struct ReplyTests {
     #expect(!"\(dumped)\(client)\(String(reflecting: client))".contains("hunter2"))
     #expect("\(client)".contains("https://api.example.com"))
   }
+
+  @Test func aDumpOfAClientShowsNoTokenInThePathOfItsBaseURL() {
+    let client = Client(
+      baseURL: "https://api.telegram.org/bot123456:hunter2hunter2",
+      transport: InMemoryTransport { _ in .status(200) })
+    var dumped = ""
+    dump(client, to: &dumped)
+    #expect(!"\(dumped)\(client)\(String(reflecting: client))".contains("hunter2"))
+    #expect("\(client)".contains("https://api.telegram.org/***"))
+  }
 }
