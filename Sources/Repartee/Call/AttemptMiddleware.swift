@@ -73,6 +73,11 @@ public struct NextAttempt: Sendable {
   }
 }
 
+extension NextAttempt: CustomReflectable {
+  /// Shows nothing.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
 /// Waiting of the middleware counts as waiting for the head.
 struct MiddlewareStage: Stage {
   let middleware: [any AttemptMiddleware]

@@ -66,3 +66,8 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     return try call.reply()
   }
 }
+
+extension NextCall: CustomReflectable {
+  /// Shows nothing.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,6 +1,7 @@
 import Foundation
 @testable import Repartee
 import ReparteeJSON
+import Synchronization
 import Testing
 
 /// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.
@@ -15,6 +16,45 @@ struct DumpTests {
     dump(value, to: &dumped)
     return [dumped, "\(value)", String(reflecting: value), String(describing: [value])].joined(
       separator: "\n")
+  }
+
+  /// Keeps what a middleware, an outcome or an observer is given.
+  private final class Given: CallMiddleware, AttemptMiddleware {
+    private let kept = Mutex<[any Sendable]>([])
+    var all: [any Sendable] { kept.withLock { $0 } }
+
+    func keep(_ value: some Sendable) { kept.withLock { $0.append(value) } }
+
+    func reply<Output, Failure>(
+      to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+    ) async throws(CallError<Failure>) -> Reply<Output> {
+      keep(next)
+      return try await next(call)
+    }
+
+    func send(
+      _ request: AttemptRequest, next: NextAttempt
+    ) async throws(TransportError) -> TransportResponse {
+      keep(request)
+      keep(next)
+      return try await next(request)
+    }
+  }
+
+  /// What a call gives while it is under way, and its reply.
+  private func given(by client: Client, _ request: Request) async throws -> [Any] {
+    let given = Given()
+    var client = client
+    client.callMiddleware = [given]
+    client.attemptMiddleware = [given]
+    client.observers = [.handler { given.keep($0) }]
+    let outcome = Outcome<Int, Never>(stream: { response, _ in
+      given.keep(response)
+      return .success(1)
+    })
+    let reply = try await client.reply(to: Resource(request, [.any(outcome)]))
+    #expect(given.all.count > 7)
+    return given.all.map { $0 as Any } + [reply]
   }
 
   private func values() async throws -> [Any] {
@@ -59,7 +99,8 @@ struct DumpTests {
     let problem = ProblemDetails(
       type: url, title: "t", detail: secret, instance: url, extensions: ["a": .string(secret)])
     let error = TransportError(.other, underlying: ProblemDetails(detail: secret))
-    return [
+    let given = try await given(by: client, sent)
+    return given + [
       try #require(linked.links.first), path, query, query.items[0], headers, request, request.target,
       Request.Target.url(url), request.body,
       Request.Body.bytes(bytes), Request.Body.text(secret), Request.Body.json([secret]), form,
