@@ -27,17 +27,19 @@ extension Exchange {
   func read(_ plan: BodyPlan) async {
     guard let body = takeBody() else { return }
     switch plan {
-    case .whole: await read(body, upTo: limits.bodySize, by: limits.deadline.left, isNeeded: true)
-    case .optional: await read(body, upTo: limits.bodySize, by: limits.deadline.left)
+    case .whole: await readWhole(body, isNeeded: true)
+    case .optional: await readWhole(body, isNeeded: false)
     case .stream: handOver(body)
     case .prefix(let time):
-      await read(body, upTo: limits.beginning, by: limits.deadline.left(atMost: time.duration))
+      if let bytes = body.bytes { return received(Data(bytes.prefix(limits.beginning))) }
+      await read(
+        body, upTo: limits.beginning, by: limits.deadline.left(atMost: time.duration), isNeeded: false)
     case .drain: await drain(body)
     }
   }
 
-  /// An incomplete or too large body fails the exchange only if it is needed.
-  private func read(_ body: ByteStream, upTo limit: Int, by time: Duration?, isNeeded: Bool = false) async {
+  private func readWhole(_ body: ByteStream, isNeeded: Bool) async {
+    let limit = limits.bodySize
     if let bytes = body.bytes, bytes.count <= limit {
       // Indices must begin at 0.
       return received(bytes.startIndex == 0 ? bytes : Data(bytes))
@@ -45,6 +47,11 @@ extension Exchange {
     if let length = body.length, length > limit {
       return received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
     }
+    await read(body, upTo: limit, by: limits.deadline.left, isNeeded: isNeeded)
+  }
+
+  /// An incomplete or too large body fails the exchange only if it is needed.
+  private func read(_ body: ByteStream, upTo limit: Int, by time: Duration?, isNeeded: Bool) async {
     let (read, isLate) = await BodyBytes.read(body, upTo: limit, by: time, limits.deadline.clock)
     guard let failure = read.failure else { return received(read.bytes) }
     let counts = isNeeded || failure.isCancellation && !isLate

@@ -82,7 +82,7 @@ package struct ExchangeLimits: Sendable {
   var idle: TimeLimit
   package var bodySize: Int
   /// Of an unwanted response, which may be endless.
-  var beginning: Int { min(bodySize, 64 << 10) }
+  var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
   init(of context: CallContext) {
     let (client, request) = (context.client, context.request)

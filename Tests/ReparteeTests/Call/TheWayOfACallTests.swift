@@ -148,6 +148,30 @@ struct TheWayOfACallTests {
     #expect(error.response?.text == "moved")
   }
 
+  @Test func aRefusedRedirectHasTheBeginningOfALongBody() async throws {
+    let reads = Mutexed(0)
+    let inParts: @Sendable () -> ByteStream.Next = {
+      var left = 100
+      return { () async throws(TransportError) -> Data? in
+        reads.change { $0 += 1 }
+        left -= 1
+        return left < 0 ? nil : Data(count: 1_000)
+      }
+    }
+    let bodies = [
+      ByteStream(Data(count: 100_000)), ByteStream(length: 100_000, once: inParts),
+      ByteStream(length: nil, once: inParts),
+    ]
+    for body in bodies {
+      let head = HTTPResponse(status: .found, headerFields: [.location: "ftp://example.com"])
+      let error = try #require(
+        await client([TransportResponse(head: head, body: body)]).result(of: Self.text).error)
+      #expect(error.transportError?.kind == .redirectRefused)
+      #expect(error.response?.body.count == 65_536)
+    }
+    #expect(reads.value == 2 * 66, "the rest is not read")
+  }
+
   @Test func aDeadlineThatEncodingUsedUpSendsNothing() async throws {
     let (arrivals, clock) = (Arrivals(), ManualClock())
     var client = client([.text("ok")], arrivals)

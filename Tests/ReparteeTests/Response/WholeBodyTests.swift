@@ -112,6 +112,24 @@ import Testing
     #expect(error.status == .ok && watched.asked == 0)
   }
 
+  @Test(arguments: [-1, .min])
+  func aNegativeLimitTakesNoBody(limit: Int) async throws {
+    for first in [503, 302] {
+      let arrivals = Arrivals()
+      var client = Client(
+        baseURL: api,
+        transport: arrivals.transport { _ in
+          .status(
+            arrivals.all.count == 1 ? first : 200, headers: [.location: "/y"], body: Data("abc".utf8))
+        })
+      client.clock = SkippingClock(end: .seconds(60))
+      client.maximumBodySize = limit
+      let result = await client.result(of: Resource(.get("/x"), text))
+      #expect(result.error?.transportError?.kind == .bodyTooLarge(limit: limit))
+      #expect(arrivals.all.count == 2)
+    }
+  }
+
   private enum Said: Error { case no }
 
   @Test func whatNeedsNoBodyDoesNotFailForOne() async throws {
@@ -153,6 +171,16 @@ import Testing
     await isRead.wait()
     task.cancel()
     #expect(await task.value.error?.isCancellation == true)
+  }
+
+  @Test func theErrorOfARejectedStreamHasTheBeginningOfALongBody() async throws {
+    let events: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [.any(.stream(.serverSentEvents()))]
+    let page = Data(repeating: 0x20, count: 100_000)
+    for body in [ByteStream(page), ByteStream(length: 100_000, once: chunks([page]))] {
+      let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"])
+      let error = await failure(TransportResponse(head: head, body: body), events)
+      #expect(error?.decodingError != nil && error?.body?.count == 65_536)
+    }
   }
 
   @Test func cancellingWhileARefusedStreamIsReadIsACancellation() async throws {
