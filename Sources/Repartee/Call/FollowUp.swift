@@ -24,10 +24,18 @@ struct RetryDecision {
 }
 
 extension Exchange {
-  /// A permanent outcome precedes a transport error; any outcome precedes the status code.
+  /// What the response says precedes a temporary error, as when its body breaks off.
   var retryability: Retryability? {
     if isCallOver { return .permanent }
-    if let failure { return plan.retryability == .permanent ? .permanent : failure.retryability }
+    guard let failure else { return retryabilityOfResponse }
+    if let own = retryabilityOfResponse, own == .permanent || failure.retryability == .transient {
+      return own
+    }
+    return failure.retryability
+  }
+
+  /// The outcome precedes the status code.
+  private var retryabilityOfResponse: Retryability? {
     guard let head, let status else { return nil }
     return plan.retryability
       ?? Retryability(
@@ -37,7 +45,7 @@ extension Exchange {
   }
 
   var retryAfter: Duration? {
-    guard failure == nil else { return nil }
+    if failure != nil, retryabilityOfResponse == nil { return nil }
     return networkHead?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }?
       .delay(from: context.client.now())
   }

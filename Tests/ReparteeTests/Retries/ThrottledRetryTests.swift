@@ -129,6 +129,52 @@ import Testing
     }
   }
 
+  /// A map without a rule, and one whose rule leaves it to the others.
+  private static let maps: [ResponseMap<String, Never>] = [
+    [.code(200, .decode)], [.code(200, .decode), .retryRule { _ in nil }],
+  ]
+
+  private func broken(_ code: Int, after seconds: String? = nil) -> TransportResponse {
+    TransportResponse(
+      head: busy(code, after: seconds).head,
+      body: ByteStream(
+        length: nil, replayable: chunks(["abc"], then: TransportError(.connectionLost))))
+  }
+
+  @Test(arguments: [429, 503, 529, 500])
+  func aLongRetryAfterCountsIfTheBodyBreaksOff(code: Int) async {
+    for map in Self.maps {
+      let outcome = await send(.get("/a"), broken(code, after: "3600"), map: map)
+      #expect(outcome.requests == 1 && outcome.pauses.isEmpty)
+    }
+  }
+
+  @Test(arguments: [429, 503, 529, 500])
+  func aRetryAfterIsWaitedForIfTheBodyBreaksOff(code: Int) async {
+    for map in Self.maps {
+      #expect(await send(.get("/a"), broken(code, after: "5"), map: map).pauses == [6_250, 7_000])
+    }
+  }
+
+  @Test func aThrottledResponseIsThrottledIfItsBodyBreaksOff() async {
+    for map in Self.maps {
+      #expect(await send(.get("/a"), broken(429), map: map).pauses == [1_000, 2_000])
+      #expect(await send(.get("/a"), broken(500), map: map).pauses == [50, 100])
+      let post = Request.post("/a").idempotent(.whenThrottled)
+      #expect(await send(post, broken(429), map: map).requests == 3)
+      #expect(await send(post, broken(500), map: map).requests == 1)
+      #expect(await send(.post("/a"), broken(425), map: map).requests == 3)
+    }
+    let permanent: ResponseMap<String, Never> = [.code(429, .decode.permanent), .retryRule { _ in nil }]
+    #expect(await send(.get("/a"), broken(429), map: permanent).requests == 1)
+  }
+
+  @Test func theRetryAfterOfAResponseThatAsksForNoRetryIsNotWaitedFor() async {
+    for map in Self.maps {
+      #expect(await send(.get("/a"), broken(200, after: "5"), map: map).pauses == [50, 100])
+    }
+  }
+
   @Test func theAdditionLeavesTimeForTheAttempt() async {
     let outcome = await send(.get("/a"), busy(503, after: "59")) { $0.timeout = .seconds(60) }
     #expect(outcome.pauses == [59_500] && outcome.requests == 2)
