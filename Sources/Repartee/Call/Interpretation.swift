@@ -31,19 +31,15 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     note = outcome?.traits.hasInnerOptions == true ? ReadingNote(self.decoder) : nil
   }
 
-  /// Nil for an asynchronous outcome.
-  private func immediateResult() -> Result<Output, CallError<Failure>>? {
-    guard let result = interpreted() else { return nil }
-    return unlessCancelled(result)
-  }
-
+  /// After the deadline, which may have cancelled the task, the output is kept.
   private func unlessCancelled(
-    _ result: Result<Output, CallError<Failure>>
+    _ result: Result<Output, CallError<Failure>>, within deadline: Deadline
   ) -> Result<Output, CallError<Failure>> {
-    guard Task.isCancelled, case .success = result else { return result }
+    guard Task.isCancelled, !deadline.isOver, case .success = result else { return result }
     return .failure(error(.transport(TransportError(.cancelled))))
   }
 
+  /// Nil for an asynchronous outcome.
   private func interpreted() -> Result<Output, CallError<Failure>>? {
     switch exchange.callError {
     case .transport(let error), .callOver(let error): return .failure(self.error(.transport(error)))
@@ -68,9 +64,9 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
-    if let immediate = immediateResult() { return immediate }
+    if let immediate = interpreted() { return unlessCancelled(immediate, within: deadline) }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
-    return isLate ? result.mapError { $0.late } : unlessCancelled(result)
+    return isLate ? result.mapError { $0.late } : unlessCancelled(result, within: deadline)
   }
 
   private func awaitedResult() async -> Result<Output, CallError<Failure>> {

@@ -38,6 +38,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     observation?.tell(.callStarted)
     let middleware = client.callMiddleware + client.testMiddleware
     if middleware.isEmpty { await run() } else { await run(within: middleware) }
+    if Task.isCancelled, limits.deadline.isOver { cancelLateOutput() }
     observation?.tell(.callEnded) { event in
       switch ending {
       case .output(_, let exchange): event.status = exchange.status
@@ -59,6 +60,18 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     switch reply {
     case .success(let reply): ending = .reply(reply)
     case .failure(let error): ending = .failure(isLate ? error.late : error)
+    }
+  }
+
+  /// `Interpretation` keeps a late output: the deadline may have cancelled its task, but not the calling one.
+  private func cancelLateOutput() {
+    switch ending {
+    case .output(_, let exchange): cancel(after: exchange)
+    case .reply(let reply):
+      ending = .failure(
+        CallError(
+          .transport(TransportError(.cancelled)), request: reply.request, attempts: reply.attempts))
+    case .failure, nil: break
     }
   }
 

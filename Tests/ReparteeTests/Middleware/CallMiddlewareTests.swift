@@ -155,6 +155,77 @@ struct CallMiddlewareTests {
     }
   }
 
+  /// Fires when the task of the call is cancelled.
+  private struct Passing: CallMiddleware {
+    let isCancelled = Signal()
+
+    func reply<Output, Failure>(
+      to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+    ) async throws(CallError<Failure>) -> Reply<Output> {
+      let result = await withTaskCancellationHandler {
+        () async -> Result<Reply<Output>, CallError<Failure>> in
+        do throws(CallError<Failure>) { return .success(try await next(call)) } catch {
+          return .failure(error)
+        }
+      } onCancel: {
+        isCancelled.fire()
+      }
+      return try result.get()
+    }
+  }
+
+  @Test func anOutputIsReturnedHoweverLateItIs() async throws {
+    let clock = ManualClock()
+    var (client, _) = client([Passing()], .text("fine"))
+    client.clock = clock
+    let slow: ResponseMap<String, Never> = [
+      .any(
+        Outcome { _, _ in
+          clock.advance(by: .seconds(100))
+          // As the deadline does.
+          withUnsafeCurrentTask { $0?.cancel() }
+          return .success("late")
+        })
+    ]
+    #expect(try await client.send(Resource(.get("/a"), slow)) == "late")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func anOutputOfAnAsyncOutcomeIsReturnedHoweverLateItIs() async throws {
+    let (clock, passing) = (ManualClock(), Passing())
+    var (client, _) = client([passing], .text("fine"))
+    client.clock = clock
+    let slow: ResponseMap<String, Never> = [
+      .any(
+        Outcome(async: { _, _ in
+          clock.advance(by: .seconds(100))
+          while !passing.isCancelled.hasFired { await Task.yield() }
+          return .success("late")
+        }))
+    ]
+    #expect(try await client.send(Resource(.get("/a"), slow)) == "late")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func aCancellationOfTheCallerCountsHoweverLateTheOutputIs(isWithin: Bool) async throws {
+    let (clock, decodes, goesOn) = (ManualClock(), Signal(), Signal())
+    var (client, _) = client(isWithin ? [Passing()] : [], .text("fine"))
+    client.clock = clock
+    let slow: ResponseMap<String, Never> = [
+      .any(
+        Outcome(async: { _, _ in
+          decodes.fire()
+          while !goesOn.hasFired { await Task.yield() }
+          return .success("late")
+        }))
+    ]
+    let call = Task { [client] in await client.result(of: Resource(.get("/a"), slow)) }
+    await decodes.wait()
+    call.cancel()
+    clock.advance(by: .seconds(100))
+    goesOn.fire()
+    #expect(await call.value.error?.isCancellation == true)
+  }
+
   @Test func whatItSpendsCountsForTheCall() async throws {
     /// Lets time pass, and goes on.
     struct Late: CallMiddleware {
