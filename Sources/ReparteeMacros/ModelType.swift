@@ -38,7 +38,7 @@ struct ModelType {
       let isElsewhere =
         isDeclared
         && declaration.inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } != true
-      needsFunction = !isElsewhere && !declaration.memberBlock.members.contains { function($0.decl) }
+      needsFunction = !isElsewhere && declaration.memberBlock.members.first(function) == nil
     }
 
     mutating func depend(on parameters: [String]) {
@@ -72,6 +72,12 @@ struct ModelType {
       problems.add(inBody)
     } else if reading.isDeclared && writing.isDeclared {
       problems.addNothingToWrite(name, attribute)
+    }
+    if reading.needsFunction, let own = body.first(\.decodes) {
+      problems.add(.notCalled(name: name.text, function: "init(from:)", called: "init(json:)"), at: own)
+    }
+    if writing.needsFunction, let own = body.first(\.encodes) {
+      problems.add(.notCalled(name: name.text, function: "encode(to:)", called: "write(to:)"), at: own)
     }
 
     let parameters = GenericParameters(of: [Syntax(declaration)] + context)
@@ -128,16 +134,21 @@ struct ModelType {
 }
 
 extension DeclSyntax {
-  fileprivate var readsModel: Bool {
-    if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.readsModel) }
-    guard let initializer = self.as(InitializerDeclSyntax.self) else { return false }
-    return initializer.signature.parameterClause.isOne(labeled: "json", of: "JSONReader")
+  fileprivate var readsModel: Bool { isInitializer(labeled: "json", of: "JSONReader") }
+
+  fileprivate var writesModel: Bool { isFunction("write", to: "JSONWriter") }
+
+  fileprivate var decodes: Bool { isInitializer(labeled: "from", of: "Decoder") }
+
+  fileprivate var encodes: Bool { isFunction("encode", to: "Encoder") }
+
+  private func isInitializer(labeled label: String, of type: String) -> Bool {
+    self.as(InitializerDeclSyntax.self)?.signature.parameterClause.isOne(labeled: label, of: type) == true
   }
 
-  fileprivate var writesModel: Bool {
-    if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.writesModel) }
-    guard let function = self.as(FunctionDeclSyntax.self), function.name.text == "write" else { return false }
-    return function.signature.parameterClause.isOne(labeled: "to", of: "JSONWriter")
+  private func isFunction(_ name: String, to type: String) -> Bool {
+    guard let function = self.as(FunctionDeclSyntax.self), function.name.text == name else { return false }
+    return function.signature.parameterClause.isOne(labeled: "to", of: type)
   }
 }
 
@@ -148,12 +159,19 @@ extension FunctionParameterClauseSyntax {
   }
 }
 
-extension IfConfigDeclSyntax {
-  fileprivate func declares(_ what: (DeclSyntax) -> Bool) -> Bool {
-    clauses.contains {
-      guard case .decls(let items) = $0.elements else { return false }
-      return items.contains { what($0.decl) }
+extension MemberBlockItemListSyntax {
+  /// Also under a condition.
+  fileprivate func first(_ isMeant: (DeclSyntax) -> Bool) -> DeclSyntax? {
+    for member in self {
+      guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
+        if isMeant(member.decl) { return member.decl }
+        continue
+      }
+      for clause in condition.clauses {
+        if case .decls(let members) = clause.elements, let found = members.first(isMeant) { return found }
+      }
     }
+    return nil
   }
 }
 #endif

@@ -13,6 +13,7 @@ enum Problem {
   case privateIn(name: String, outer: String)
   case nothingToWrite(name: String)
   case ownCodable(name: String, declared: String, parameters: [String])
+  case notCalled(name: String, function: String, called: String)
   // Its properties
   case attribute(property: String, attribute: String)
   case tuple(property: String)
@@ -49,6 +50,8 @@ extension Problem: DiagnosticMessage {
     case .ownCodable(let name, let declared, let parameters):
       "remove \(declared) from '\(name)': @JSONModel declares it, with the condition that "
         + "\(parameters.joined(separator: " and ")) can be read and written"
+    case .notCalled(let name, let function, let called):
+      "'\(name)' has its own \(function), which @JSONModel would not call: remove it, or write \(called)"
     case .attribute(let property, let attribute):
       "@JSONModel can't tell how '\(property)' is stored, as it has \(attribute): write init(json:) and write(to:), or leave it "
         + "out of CodingKeys"

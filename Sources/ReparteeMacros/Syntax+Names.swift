@@ -10,11 +10,12 @@ extension DeclModifierSyntax {
 }
 
 extension TypeSyntax {
-  /// `Codable` for `Swift.Codable`.
+  /// `Codable` for `Swift.Codable` and `any Codable`.
   var lastName: String {
     if let type = self.as(MemberTypeSyntax.self) { return type.name.plainText }
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.plainText }
     if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
+    if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.lastName }
     return trimmedDescription
   }
 

@@ -26,6 +26,9 @@
 /// - A property with a default value keeps it if its key is absent or null. An optional one reads null as nil, and
 ///   writes nil as null.
 ///
+/// The type's own `init(from:)` without `init(json:)`, or `encode(to:)` without `write(to:)`, is an error: a
+/// ``JSONCoder`` would not call it. The macro does not see one in an extension.
+///
 /// Generic parameters that properties use must be ``JSONDecodable`` and ``JSONEncodable``. A class can't have a
 /// superclass.
 @attached(

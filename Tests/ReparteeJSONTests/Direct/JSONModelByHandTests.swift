@@ -25,6 +25,9 @@ private struct Clamped: Codable, JSONDecodable {
   var value: Int
 
   init(json: JSONReader) throws { value = min(try json["value"], 10) }
+
+  /// For other decoders.
+  init(from decoder: any Decoder) throws { value = min(try Int(from: decoder), 10) }
 }
 
 @propertyWrapper
