@@ -15,22 +15,30 @@ import ReparteeJSON
 public struct LossyArray<Element: Decodable> {
   /// The decoded elements, in order.
   public let elements: [Element]
-  /// The index in the received array and the error of each other element, in order.
+  /// The index in the received array and the error of each other element, in order: of the first 1,000.
   public let dropped: [(index: Int, error: BodyDecodingError)]
+  /// The number of elements that could not be decoded; more than `dropped` has beyond 1,000.
+  public let droppedCount: Int
 
   /// Creates an array.
   public init(_ elements: [Element], dropped: [(index: Int, error: BodyDecodingError)] = []) {
+    self.init(elements, dropped: dropped, droppedCount: dropped.count)
+  }
+
+  private init(_ elements: [Element], dropped: [(index: Int, error: BodyDecodingError)], droppedCount: Int) {
     self.elements = elements
     self.dropped = dropped
+    self.droppedCount = droppedCount
   }
 }
 
 extension LossyArray: Sendable where Element: Sendable {}
 
 extension LossyArray: Equatable where Element: Equatable {
-  /// Compares the elements and the indexes of the dropped ones.
+  /// Compares the elements, the number of dropped ones and the indexes in `dropped`.
   public static func == (left: LossyArray, right: LossyArray) -> Bool {
-    left.elements == right.elements && left.dropped.map(\.index) == right.dropped.map(\.index)
+    left.elements == right.elements && left.droppedCount == right.droppedCount
+      && left.dropped.map(\.index) == right.dropped.map(\.index)
   }
 }
 
@@ -38,26 +46,34 @@ extension LossyArray: Hashable where Element: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements)
     hasher.combine(dropped.map(\.index))
+    hasher.combine(droppedCount)
   }
 }
+
+/// Of one array.
+private let droppedLimit = 1_000
 
 extension LossyArray: Decodable {
   public init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()
     var elements: [Element] = []
     var dropped: [(index: Int, error: BodyDecodingError)] = []
+    var droppedCount = 0
     while !array.isAtEnd {
       let index = array.currentIndex
       do {
         elements.append(try array.decode(Element.self))
       } catch {
-        dropped.append((index, BodyDecodingError(error, type: Element.self)))
+        droppedCount += 1
+        if droppedCount <= droppedLimit {
+          dropped.append((index, BodyDecodingError(error, type: Element.self)))
+        }
         (decoder as? any ProbedDecoder)?.noteSkipped(error, ordinal: index)
         // A decoder does not advance past an element that it can't decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }
       }
     }
-    self.init(elements, dropped: dropped)
+    self.init(elements, dropped: dropped, droppedCount: droppedCount)
   }
 
   private struct Ignored: Decodable {

@@ -133,6 +133,26 @@ struct LossyArrayTests {
   }
 
   @Test(arguments: JSONBy.allCases)
+  func errorsOfDroppedElementsAreKeptUpToALimit(by decoder: JSONBy) async throws {
+    let texts: Outcome<LossyArray<String>, Never> = .decode
+    let zeros = "[" + String(repeating: "0,", count: 99_999) + #"0, "x"]"#
+    let read = try await read(zeros, by: decoder, texts)
+    #expect(read.elements == ["x"] && read.dropped.count == 1_000 && read.droppedCount == 100_000)
+    #expect(read.dropped.last?.index == 999)
+  }
+
+  @Test func arraysThatDroppedMoreAreNotEqual() throws {
+    func dropped(_ count: Int) throws -> LossyArray<Int> {
+      let nulls = Array(repeating: "null", count: count).joined(separator: ",")
+      return try JSONCoder().decode(from: Data("[\(nulls)]".utf8))
+    }
+    #expect(try dropped(1_001) == dropped(1_001) && dropped(1_001) != dropped(1_002))
+    #expect(try Set([dropped(1_000), dropped(1_001), dropped(1_002)]).count == 3)
+    let few = try dropped(3)
+    #expect(few.droppedCount == 3 && few == LossyArray([], dropped: few.dropped))
+  }
+
+  @Test(arguments: JSONBy.allCases)
   func whatIsNoArrayStillFails(by decoder: JSONBy) async {
     let lossy: Outcome<LossyArray<User>, Never> = .decode(at: "users")
     #expect(await misfit(#"{"users": {}}"#, by: decoder, lossy)?.kind == .typeMismatch)
