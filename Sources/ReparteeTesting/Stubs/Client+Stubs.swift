@@ -57,7 +57,8 @@ private struct StubMiddleware: CallMiddleware {
     switch result {
     case .success(let output):
       let head = HTTPResponse(status: .init(code: 200, reasonPhrase: "stubbed"))
-      var reply = Reply(output, response: Response(head: head, request: SentRequest()))
+      let request = (try? client.unsentRequest(of: call)) ?? SentRequest()
+      var reply = Reply(output, response: Response(head: head, request: request))
       reply.isStubbed = true
       return reply
     case .failure(let failure):

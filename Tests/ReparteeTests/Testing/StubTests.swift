@@ -310,6 +310,67 @@ struct StubTests {
     #expect(names == ["a", "b"] && stubs.calls(of: Names.self).count == 2)
   }
 
+  @Test func aTypedReplyIsThatToTheRequestOfItsCall() async throws {
+    let stubs = stubs {
+      Stub(GetUser.self, .success(ada))
+      Stub(Rename.self, .success)
+    }
+    let client = client.stubbed(by: stubs)
+    let request = try await client.reply(to: GetUser(id: 7)).request
+    #expect(request.url == "https://api.example.com/v1/users/7?key=***" && request.method == .get)
+    #expect(request.template == "/users/{}" && request.headers[HTTPField.Name("X-Client") ?? .accept] == "1")
+    #expect(try await client.reply(to: Rename(id: 7, name: "A")).request.description == "PATCH /users/{}")
+  }
+
+  @Test func aPageThatIsATypedReplyHasANextOne() async throws {
+    struct Page: Decodable, Sendable {
+      var names: [String]
+      var next: String?
+    }
+    struct Names: PagedEndpoint {
+      var request: Request { .get("/users") }
+      static let responses: ResponseMap<Page, Never> = .anySuccess
+      func items(of page: Page) -> [String] { page.names }
+      func next(after page: PageReply<Page>) throws(RequestError) -> Cursor? {
+        try .url(page.value.next, of: page)
+      }
+    }
+    let stubs = stubs {
+      Stub(
+        Names.self, .success(Page(names: ["a"], next: "https://api.github.com/users?page=2")),
+        .success(Page(names: ["b"], next: "?page=3")), .success(Page(names: ["c"])))
+    }
+    let client = Client(
+      baseURL: "https://api.github.com", transport: InMemoryTransport { _ in .status(500) })
+    var urls: [String] = []
+    for try await page in client.stubbed(by: stubs).pages(of: Names()) { urls.append(page.request.url) }
+    #expect(
+      urls == [
+        "https://api.github.com/users", "https://api.github.com/users?page=2",
+        "https://api.github.com/users?page=3",
+      ])
+  }
+
+  @Test func theNumberOfAPageThatIsATypedReplyIsThatOfItsRequest() async throws {
+    struct Numbered: PagedEndpoint {
+      var request: Request { .get("/x", query: ["page": 3]) }
+      static let responses: ResponseMap<[Int], Never> = .anySuccess
+      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
+        try .number(of: page, hasNext: page.value == [1])
+      }
+    }
+    let stubs = stubs { Stub(Numbered.self, .success([1]), .success([2])) }
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(500) })
+    var urls: [String] = []
+    for try await page in client.stubbed(by: stubs).pages(of: Numbered()) { urls.append(page.request.url) }
+    #expect(urls == ["\(api)/x?page=3", "\(api)/x?page=4"])
+  }
+
+  @Test func aTypedReplyNeedsNoRequestThatCouldBeSent() async throws {
+    let client = Client.preview(baseURL: "no URL") { Stub(GetUser.self, .success(ada)) }
+    #expect(try await client.send(GetUser(id: 7)) == ada)
+  }
+
   @Test func aHeaderFieldTakesThePlaceOfThatOfItsName() async throws {
     let stubs = stubs {
       Stub(GetUser.self, .json(encoding: ada).header("content-type", "text/x").header("X-A", "1"))
