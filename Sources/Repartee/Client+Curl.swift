@@ -9,12 +9,12 @@ import Foundation
 
 extension SentRequest {
   /// The request as a curl command, with secrets masked and without its body.
-  public var curl: String { curl(body: nil) }
+  public var curl: String { curl(data: nil) }
 
-  fileprivate func curl(body: String?) -> String {
+  fileprivate func curl(data: String?) -> String {
     var parts = ["curl"]
     switch method {
-    case .get: break
+    case .get where data == nil: break
     case .head: parts.append("--head")
     default: parts.append("-X \(quoted(method.rawValue))")
     }
@@ -24,7 +24,12 @@ extension SentRequest {
       let name = field.name.rawName
       return "-H \(quoted(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)"))"
     }
-    if let body { parts.append(body) }
+    // Without these, curl sends `*/*`, and the type of a form.
+    if !fields.contains(.accept) { parts.append("-H 'Accept:'") }
+    if let data {
+      if !fields.contains(.contentType) { parts.append("-H 'Content-Type:'") }
+      parts.append(data)
+    }
     return parts.joined(separator: " ")
   }
 }
@@ -37,8 +42,8 @@ extension Client {
   /// print(try client.curl(for: GetUser(id: 7)))
   /// ```
   ///
-  /// A body of up to 4,000 bytes of UTF-8 text is included, otherwise its size; cookies and changes by middleware are
-  /// not.
+  /// A body of up to 4,000 bytes of UTF-8 text is included, otherwise its size, and of HEAD always its size; cookies and
+  /// changes by middleware are not.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
@@ -49,8 +54,14 @@ extension Client {
     var attempt = AttemptRequest(outgoing, number: 1, cause: .first)
     let redaction = showCredential(outgoing.authentication, on: &attempt)
     let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
-    return sent.curl(
-      body: outgoing.body.map { data($0, outgoing.head.headerFields.mediaType, redaction) })
+    guard let body = outgoing.body else { return sent.curl }
+    // curl refuses `--head` with data, and after `-X HEAD` it waits for a body that does not come.
+    if sent.method == .head { return "\(sent.curl)  # without its body (\(size(of: body)))" }
+    return sent.curl(data: data(body, outgoing.head.headerFields.mediaType, redaction))
+  }
+
+  private func size(of body: ByteStream) -> String {
+    body.length.map { byteCount(Int(clamping: $0)) } ?? "streamed"
   }
 
   private func data(_ body: ByteStream, _ type: MediaType?, _ redaction: Redaction) -> String {
@@ -58,7 +69,7 @@ extension Client {
     guard let bytes = body.bytes, bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self),
       shown(text).hasSameBytes(as: text)
     else {
-      return "--data-binary @body  # \(body.length.map { byteCount(Int(clamping: $0)) } ?? "streamed")"
+      return "--data-binary @body  # \(size(of: body))"
     }
     return "--data-raw \(quoted(redaction.masked(body: text, as: BodyFormat(type), limit: limit)))"
   }

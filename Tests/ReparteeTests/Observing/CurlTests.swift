@@ -39,6 +39,37 @@ struct CurlTests {
     #expect(try curl(.post("/a", body: both)).hasSuffix("--data-raw 'é'"))
   }
 
+  @Test func aBodyDoesNotChangeTheMethod() throws {
+    #expect(
+      try curl(Request(.get, "/a", body: .text("q")))
+        == "curl -X 'GET' --globoff 'https://api.example.com/a' -H 'Content-Type: text/plain; charset=utf-8' "
+        + "-H 'Accept: */*' --data-raw 'q'")
+    #expect(try curl(.get("/a")).hasPrefix("curl --globoff"))
+  }
+
+  /// curl refuses `--head` with data, and after `-X HEAD` waits for a body that does not come.
+  @Test func aHeadRequestIsShownWithoutItsBody() throws {
+    let command = try curl(Request(.head, "/a", body: .text("query")))
+    #expect(command.hasPrefix("curl --head --globoff 'https://api.example.com/a'"))
+    #expect(command.hasSuffix(" -H 'Accept: */*'  # without its body (5 bytes)"))
+    let stream = ByteStream(length: nil, once: chunks(["a"]))
+    let streamed = try curl(Request(.head, "/a", body: .stream(stream)))
+    #expect(streamed.hasSuffix("  # without its body (streamed)"))
+  }
+
+  @Test func theCommandSendsNoFieldThatTheRequestDoesNot() throws {
+    #expect(
+      try curl(.post("/a", headers: ["Content-Type": nil, "Accept": nil], body: .bytes(Data("x".utf8))))
+        == "curl -X 'POST' --globoff 'https://api.example.com/a' -H 'Accept:' -H 'Content-Type:' "
+        + "--data-raw 'x'")
+    #expect(
+      try curl(.post("/a", headers: ["Content-Type": nil], body: .bytes(Data([255])))).hasSuffix(
+        " -H 'Content-Type:' --data-binary @body  # 1 byte"))
+    #expect(
+      try curl(.post("/a", headers: ["Accept": nil]))
+        == "curl -X 'POST' --globoff 'https://api.example.com/a' -H 'Accept:'")
+  }
+
   @Test func secretsAreMasked() throws {
     let text = try curl(
       .post("/login", query: ["token": "s3cret"], body: .json(["password": "s3cret"])),
