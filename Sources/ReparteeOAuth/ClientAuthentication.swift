@@ -155,11 +155,8 @@ struct ClientCredential: Credential {
     try basic?.authenticate(&request)
     // A request that is only shown has no body.
     guard let assertion, let form = request.body?.bytes else { return }
-    var body = form
-    for item in try assertion.fields(of: oauth, for: url).items {
-      body += Data("&\(item.name)=\((item.value ?? "").percentEncoded(keeping: .unreserved))".utf8)
-    }
-    request.body = ByteStream(body)
+    let fields = try assertion.fields(of: oauth, for: url)
+    request.body = ByteStream(form + Data("&\(fields.encodedAsForm)".utf8))
   }
 
   /// RFC 6749, section 2.3.1 and appendix B.

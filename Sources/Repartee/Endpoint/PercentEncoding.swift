@@ -25,6 +25,8 @@ package struct URLCharacters: Sendable {
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
   package static let unreserved = URLCharacters(letters + "-._~")
+  /// What the WHATWG URL Standard leaves in `application/x-www-form-urlencoded`, and the space, which it makes a plus.
+  static let form = URLCharacters(letters + "*-._ ")
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
   /// Without the colon: the text can't begin a URL.
   static let plainPath = URLCharacters(letters + "-._~!$&'()*+,;=@/")

@@ -88,23 +88,22 @@ extension Request {
       "[\(DisplayText.names(items.map(\.name)))]"
     }
 
-    var encoded: String? { encoded(isForm: false) }
-
-    /// A space is a plus.
-    var encodedAsForm: String { encoded(isForm: true) ?? "" }
-
-    private func encoded(isForm: Bool) -> String? {
+    var encoded: String? {
       if items.isEmpty { return nil }
-      func encode(_ text: String) -> String {
-        let encoded = text.percentEncoded(keeping: .unreserved)
-        if !isForm { return encoded }
-        return encoded.split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
-      }
+      func encode(_ text: String) -> String { text.percentEncoded(keeping: .unreserved) }
       return items.map { item in
-        guard let value = item.value else { return encode(item.name) + (isForm ? "=" : "") }
-        return "\(encode(item.name))=\(encode(value))"
+        item.value.map { "\(encode(item.name))=\(encode($0))" } ?? encode(item.name)
       }
       .joined(separator: "&")
+    }
+
+    /// The form of `application/x-www-form-urlencoded`.
+    package var encodedAsForm: String {
+      func encode(_ text: String) -> String {
+        let bytes = text.percentEncoded(keeping: .form).utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      return items.map { "\(encode($0.name))=\(encode($0.value ?? ""))" }.joined(separator: "&")
     }
   }
 }

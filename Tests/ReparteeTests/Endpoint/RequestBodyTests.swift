@@ -79,6 +79,8 @@ struct RequestBodyTests {
     #expect(form.text == "a+b=c+d%2Be%26f%3Dg%2520%C3%A4&n=7&t=x&t=y")
     #expect(form.contentType == "application/x-www-form-urlencoded")
     #expect(try await sent(.form([:])).text == "")
+    #expect(try await sent(.form(["a": "~*"])).text == "a=%7E*")
+    #expect(try await sent(.form(["-._": " !'()+"])).text == "-._=+%21%27%28%29%2B")
     var flag = Request.Query()
     flag.items = [.init("flag", nil), .init("empty", "")]
     #expect(try await sent(.form(flag)).text == "flag=&empty=", "a form has no name alone")
