@@ -19,7 +19,8 @@ extension SecretText {
     var endOfPath = endOfPath(in: range)
     if let authority = startOfAuthority(in: start..<endOfPath) {
       let end = bytes[authority..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
-      start = end
+      // A database's parameters follow its host: `sqlserver://host;password=…`.
+      start = bytes[authority..<end].firstIndex(of: UInt8(ascii: ";")) ?? end
       // A password may contain `/`, `?` or `#`, although invalid.
       if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
         if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }

@@ -62,6 +62,10 @@ struct URLRedactionTests {
     ("Location", "https://h?mail=a@b", "https://h?mail=a@b"),
     ("Location", "https://[::1]:80/#a@b", "https://[::1]:80/#a@b"),
     ("Location", "https://[::1]?mail=a@b", "https://[::1]?mail=a@b"),
+    (
+      "X-Original", "jdbc:sqlserver://h:1433;user=u;password=x y",
+      "jdbc:sqlserver://h:1433;user=u;password=*** y"
+    ), ("Location", "//u;v@h/x", "//***@h/x"),
     ("X-Original", "to postgres://app:S3cr?et@db:5432/x", "to postgres://***@db:5432/x"),
     ("Location", "app://cb#/login?code=abcdef", "app://cb#/login?code=***"),
     (
