@@ -49,6 +49,17 @@ extension Client {
     return url
   }
 
+  /// The request of a call as it would be sent, without its body and the credential.
+  package func unsentRequest<Output, Failure>(
+    of resource: Resource<Output, Failure>
+  ) throws(RequestError) -> SentRequest {
+    var resource = resource
+    resource.request.body = .none
+    let outgoing = try outgoing(resource)
+    return SentRequest(
+      AttemptRequest(outgoing, number: 1, cause: .first), to: outgoing.url, redaction: redaction)
+  }
+
   private func put(
     _ authentication: Authentication?, on attempt: inout AttemptRequest, within deadline: Deadline
   ) async throws(AttemptError) {

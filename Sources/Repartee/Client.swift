@@ -171,17 +171,6 @@ public struct Client: Sendable {
     let map = resource.responses
     return try OutgoingRequest(resource.request, of: self) { map.storage.accept(formats) }
   }
-
-  /// The request of a call as it would be sent, without its body and the credential.
-  package func unsentRequest<Output, Failure>(
-    of resource: Resource<Output, Failure>
-  ) throws(RequestError) -> SentRequest {
-    var resource = resource
-    resource.request.body = .none
-    let outgoing = try outgoing(resource)
-    return SentRequest(
-      AttemptRequest(outgoing, number: 1, cause: .first), to: outgoing.url, redaction: redaction)
-  }
 }
 
 extension Client {

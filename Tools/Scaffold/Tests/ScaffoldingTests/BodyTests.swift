@@ -89,6 +89,7 @@ struct BodyTests {
     let text = try request("image/png", "{type: string, format: binary}")
     #expect(text.contains("/// The API takes `image/png`.\n  var body: Request.Body\n"))
     #expect(!(try request("application/octet-stream", "{}").contains("The API takes")))
-    #expect(try request("multipart/*", "{type: object, properties: {a: {type: string}}}").contains("MultipartForm"))
+    #expect(
+      try request("multipart/*", "{type: object, properties: {a: {type: string}}}").contains("MultipartForm"))
   }
 }

@@ -69,7 +69,8 @@ struct DiscriminatorTests {
           Vh2: {allOf: [{$ref: "#/components/schemas/Vh"}, {type: object, properties: {b: {type: integer}}}]}
           """))
     #expect(cases(text) == ["case \"Vh2\":", "case \"Vh3\":"])
-    #expect(text.contains("struct Vh3: Decodable, Sendable {\n  var kind: String\n  var b: Int?\n  var c: Int?"))
+    #expect(
+      text.contains("struct Vh3: Decodable, Sendable {\n  var kind: String\n  var b: Int?\n  var c: Int?"))
   }
 
   @Test func aDiscriminatorMayBeAnInteger() throws {

@@ -154,7 +154,9 @@ struct Assembly {
   /// The scheme of most operations.
   private static func usualScheme(_ api: API) -> String? {
     var counts: [String: Int] = [:]
-    for operation in api.operations { for name in Set((operation.security ?? []).joined()) { counts[name, default: 0] += 1 } }
+    for operation in api.operations {
+      for name in Set((operation.security ?? []).joined()) { counts[name, default: 0] += 1 }
+    }
     let order = api.security.map(\.name)
     return order.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap { best in
       let most = counts[best, default: 0]

@@ -216,7 +216,8 @@ extension OpenAPIReader {
   func stringFormat(_ place: Place) -> Schema.Format {
     if place["contentEncoding"]?.value.string == "base64" { return .base64 }
     if place["contentEncoding"]?.value.string == "binary" { return .binary }
-    if place["contentEncoding"] == nil, let type = place["contentMediaType"]?.value.string.map(MediaType.init),
+    if place["contentEncoding"] == nil,
+      let type = place["contentMediaType"]?.value.string.map(MediaType.init),
       !type.isText, !type.isJSON
     {
       return .binary
