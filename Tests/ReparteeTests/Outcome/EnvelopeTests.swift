@@ -135,9 +135,9 @@ struct LossyArrayTests {
   @Test(arguments: JSONBy.allCases)
   func errorsOfDroppedElementsAreKeptUpToALimit(by decoder: JSONBy) async throws {
     let texts: Outcome<LossyArray<String>, Never> = .decode
-    let zeros = "[" + String(repeating: "0,", count: 99_999) + #"0, "x"]"#
+    let zeros = "[" + String(repeating: "0,", count: 9_999) + #"0, "x"]"#
     let read = try await read(zeros, by: decoder, texts)
-    #expect(read.elements == ["x"] && read.dropped.count == 1_000 && read.droppedCount == 100_000)
+    #expect(read.elements == ["x"] && read.dropped.count == 1_000 && read.droppedCount == 10_000)
     #expect(read.dropped.last?.index == 999)
   }
 
