@@ -4,7 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 import HTTPTypes
-import Repartee
 public import ReparteeJSON
 
 extension HAR {
@@ -207,7 +206,7 @@ extension File.Entry {
     headers[.transferEncoding] = nil
     // In a response to HEAD, they are about another body.
     if request.method != "HEAD" {
-      let isLengthOfText = !headers.contains(.contentEncoding) && headers.contentLength == Int64(body.count)
+      let isLengthOfText = !headers.contains(.contentEncoding) && headers[.contentLength] == "\(body.count)"
       if !isLengthOfText { headers[.contentLength] = nil }
       headers[.contentEncoding] = nil
     }
