@@ -114,7 +114,8 @@ extension Decoding {
 
   /// As `Dictionary` throws it.
   private func notAKey(_ name: String, of type: Any.Type, _ key: Any.Type, at index: Int) -> any Error {
-    let error = DecodingError.typeMismatch(
+    // One box: `note` recognises it again.
+    let error: any Error = DecodingError.typeMismatch(
       key,
       DecodingError.Context(
         codingPath: codingPath(to: index) + [JSONPath.Component.key(name)],
