@@ -11,6 +11,7 @@ struct RecordedValueTests {
     var path: String
     var status = 200
     var body = "{}"
+    var type = "application/json"
     var sent: String?
     var fields: [String: String] = [:]
   }
@@ -28,7 +29,7 @@ struct RecordedValueTests {
         "request": request,
         "response": [
           "status": .number(JSONNumber(call.status)),
-          "content": ["mimeType": "application/json", "text": .string(call.body)],
+          "content": ["mimeType": .string(call.type), "text": .string(call.body)],
         ],
       ]
     }
@@ -108,6 +109,28 @@ struct RecordedValueTests {
     let body = #"{"token": "2024-05-31T-s3cret-of-ada-Z"}"#
     let all = try recorded([Call(path: "/a", body: body)]).values.joined()
     #expect(!all.contains("s3cret"))
+  }
+
+  @Test(arguments: ["text/plain", "text/html", "application/x-www-form-urlencoded", "application/xml"])
+  func aTextThatNamesASecretIsNotWritten(type: String) throws {
+    for body in ["access_token=s3cret-gho&scope=repo", #"{"csrf": "s3cret-gho""#] {
+      let files = try recorded([Call(path: "/a", body: body, type: type)])
+      let test = try #require(files["ShopTests.swift"])
+      #expect(test.contains("func getA() async") && !files.values.joined().contains("s3cret"))
+    }
+    let harmless = try recorded([Call(path: "/a", body: "pong", type: type)])
+    #expect(harmless.values.joined().contains(#"Data("pong".utf8)"#))
+  }
+
+  @Test(arguments: [
+    "Bearer eyJhbGciOi.eyJzdWIi.s3cret", "https://h.example/x?c=eyJhbGciOi.eyJzdWIi.s3cret",
+    "https://h.example/x?X-Amz-Signature=s3cret", "https://h.example/x?a=1#access_token=s3cret",
+    "a=1&token=s3cret",
+  ])
+  func aSecretWithinATextIsNotWritten(text: String) throws {
+    let body = (["a": .string(text)] as JSONValue).description
+    let all = try recorded([Call(method: "POST", path: "/a", body: body, sent: body)]).values.joined()
+    #expect(!all.contains("s3cret") && !all.contains("eyJ"))
   }
 
   @Test func whatEndsATestIsNoArgument() throws {

@@ -96,7 +96,9 @@ struct RecordingTests {
   private func responseText(_ call: RecordedCall) -> String? {
     guard let body = call.response else { return nil }
     if let json = body.json { return json.prettyPrinted }
-    guard body.text.utf8.count <= Self.maximumBody, !Secrets.isCredential(body.text, reader.credentials)
+    // A text that names a secret may hold it.
+    guard body.text.utf8.count <= Self.maximumBody, !Secrets.isSecret(body.text),
+      !Secrets.isCredential(body.text, reader.credentials)
     else { return "" }
     return body.text
   }

@@ -49,7 +49,19 @@ enum Secrets {
 
   static func isCredential(_ text: String, _ known: Set<String>) -> Bool {
     if known.contains(where: { !$0.isEmpty && text.contains($0) }) { return true }
-    // A JSON Web Token (RFC 7519).
-    return text.hasPrefix("eyJ") && text.split(separator: ".").count >= 2
+    return hasToken(text) || hasSecretItem(text)
+  }
+
+  /// Whether a JSON Web Token is in a text (RFC 7519).
+  private static func hasToken(_ text: String) -> Bool {
+    text.contains("eyJ") && text.contains(/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]/)
+  }
+
+  /// Whether a link or a form has an item of a secret name: `https://a.example/?token=x`, `a=1&token=x`.
+  private static func hasSecretItem(_ text: String) -> Bool {
+    text.contains("=")
+      && text.split { "?#&; ".contains($0) }.contains { item in
+        item.firstIndex(of: "=").map { isSecret(String(item[..<$0])) } ?? false
+      }
   }
 }
