@@ -135,15 +135,31 @@ struct RecordedValueTests {
 
   @Test func whatEndsATestIsNoArgument() throws {
     let id = "5F0C954E-3A0C-4B44-9C1B-0D1F3B6F7A11"
-    func sent(_ id: String, _ state: String) -> String { #"{"id": "\#(id)", "state": "\#(state)"}"# }
+    func sent(_ id: String, _ state: String, size: String = "1") -> String {
+      #"{"id": "\#(id)", "state": "\#(state)", "size": \#(size), "by": {}}"#
+    }
     let accepted = (0..<6).map { number in
       Call(method: "PUT", path: "/a", sent: sent(id, number % 2 == 0 ? "open" : "closed"))
     }
-    for refused in [sent("7", "open"), sent(id, "ajar")] {
+    let odd = [
+      sent("7", "open"), sent(id, "ajar"), sent(id, "open", size: "null"), sent(id, "open", size: "1.5"),
+      sent(id, "open").replacing("{}", with: "[7]"), sent(id, "open").replacing("{}", with: "null"),
+    ]
+    for refused in odd {
       let files = try recorded(accepted + [Call(method: "PUT", path: "/a", status: 422, sent: refused)])
       let test = try #require(files["ShopTests.swift"])
       #expect(test.contains("func putA() async") && !test.contains("func putA422() async"))
     }
+  }
+
+  @Test func whatMayBeMissingOrNullIsAnArgument() throws {
+    let files = try recorded([
+      Call(method: "PUT", path: "/a", sent: #"{"a": 1, "b": null}"#),
+      Call(method: "PUT", path: "/a", sent: #"{"b": "x", "c": {"d": null}}"#),
+      Call(method: "PUT", path: "/a", status: 422, sent: #"{"a": null, "b": null, "c": {"d": null}}"#),
+    ])
+    let test = try #require(files["ShopTests.swift"])
+    #expect(test.contains("PutA(body: .init(b: nil, c: .init(d: nil)))"))
   }
 
   // MARK: Paths

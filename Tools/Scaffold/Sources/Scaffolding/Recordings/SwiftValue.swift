@@ -10,9 +10,10 @@ struct SwiftValue {
   /// Nil for what a literal can't say.
   func text(of value: JSONValue, as schema: Schema) -> String? {
     let resolved = types.resolved(schema)
-    if value.isNull { return "nil" }
+    if value.isNull { return resolved.isNullable || resolved.shape == .any ? "nil" : nil }
     switch (resolved.shape, value) {
-    case (.boolean, .bool), (.integer, .number), (.string(.plain), .string): return Literal.swift(value)
+    case (.boolean, .bool), (.string(.plain), .string): return Literal.swift(value)
+    case (.integer, .number(let number)): return number.integer(as: Int.self).map(String.init)
     case (.number, .number(let number)): return number.text
     case (.constant, _): return Literal.swift(value)
     case (.string(.url), .string(let text)) where URL(string: text) != nil:
@@ -25,7 +26,7 @@ struct SwiftValue {
       let raw = Literal.swift(value)
       if types.isOpenWhenSent(schema) { return ".init(rawValue: \(raw))" }
       return enumeration.values.contains { $0.value == value } ? ".init(rawValue: \(raw))!" : nil
-    case (.any, _), (.map(.any), _): return json(value)
+    case (.any, _): return json(value)
     case (.array(let element), .array(let values)):
       let texts = values.compactMap { text(of: $0, as: element) }
       return texts.count == values.count ? "[\(texts.joined(separator: ", "))]" : nil
@@ -41,7 +42,7 @@ struct SwiftValue {
       for property in shape.properties {
         let base = types.keys.property(property.key)
         let name = names.take(base, base + "Value")
-        guard let member = object[property.key] else {
+        guard let member = object[property.key], property.isRequired || !member.isNull else {
           if property.isRequired { return nil }
           continue
         }
