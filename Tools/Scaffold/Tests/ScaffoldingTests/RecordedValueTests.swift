@@ -162,6 +162,13 @@ struct RecordedValueTests {
     #expect(test.contains("PutA(body: .init(b: nil, c: .init(d: nil)))"))
   }
 
+  @Test(arguments: ["", #"{"id": "#])
+  func aResponseThatWasNotRecordedAsAWholeIsNoStub(body: String) throws {
+    let files = try recorded([Call(path: "/a", body: body), Call(path: "/a", body: #"{"id": 7}"#)])
+    let test = try #require(files["ShopTests.swift"])
+    #expect(test.contains(#""id": 7"#) && !test.contains("Stub(GetA.self, .status(200"))
+  }
+
   // MARK: Paths
 
   @Test func aTrailingSlashIsPartOfThePath() throws {

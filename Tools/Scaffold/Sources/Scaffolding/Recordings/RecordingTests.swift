@@ -27,7 +27,7 @@ struct RecordingTests {
         var names = NameScope()
         for status in Set(group.calls.map(\.status)).sorted()
         where status != 304 && !isFollowed(status, plan.operation) {
-          guard let index = group.calls.firstIndex(where: { $0.status == status }),
+          guard let index = index(of: status, in: group.calls),
             let arguments = arguments(plan, group, index)
           else { continue }
           if !isFirst { writer.line() }
@@ -38,6 +38,13 @@ struct RecordingTests {
       }
     }
     return writer.text
+  }
+
+  /// The first call with a status whose body was recorded, or the first one.
+  private func index(of status: Int, in calls: [RecordedCall]) -> Int? {
+    let indices = calls.indices.filter { calls[$0].status == status }
+    return indices.first { calls[$0].response?.json != nil }
+      ?? indices.first { calls[$0].response != nil } ?? indices.first
   }
 
   /// Whether a status is a redirect that leads to another response of the operation.
