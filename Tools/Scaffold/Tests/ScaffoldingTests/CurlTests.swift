@@ -69,6 +69,13 @@ struct CurlTests {
     #expect(try endpoint("curl --url-query q=1 https://a.example/x").contains(#"query: ["q": q]"#))
   }
 
+  @Test func aCredentialInTheQueryIsTold() throws {
+    let text = try endpoint(
+      "curl 'https://a.example/x?api_key=s3cret&page_token=p' -H 'Authorization: Bearer s3cret'")
+    #expect(text.hasPrefix("// Of https://a.example, signed in by the api_key, bearer token.\n"))
+    #expect(text.contains(#"query: ["page_token": pageToken]"#) && !text.contains("s3cret"))
+  }
+
   @Test func aPasswordInTheURLIsTheUsers() throws {
     let text = try endpoint("curl https://ada:s3cret@a.example/x")
     #expect(text.hasPrefix("// Of https://a.example, signed in by the user.\n") && !text.contains("s3cret"))

@@ -169,6 +169,26 @@ struct RecordedValueTests {
     #expect(test.contains(#""id": 7"#) && !test.contains("Stub(GetA.self, .status(200"))
   }
 
+  @Test(arguments: [
+    "page_token", "pageToken", "next_token", "nextPageToken", "continuation_token", "$skiptoken", "syncToken",
+  ])
+  func aTokenOfAPageIsNoCredential(name: String) throws {
+    let files = try recorded([
+      Call(path: "/files", body: #"{"a": "s3cret-page"}"#), Call(path: "/files?\(name)=s3cret-page"),
+    ])
+    let all = files.values.joined()
+    #expect(all.contains("\"\(name)\": ") && !all.contains(".apiKey"))
+    #expect(all.contains(#""a": "s3cret-page""#))
+    let signed = try recorded([Call(path: "/files?access_token=s3cret")]).values.joined()
+    #expect(signed.contains(#".apiKey(key, query: "access_token")"#))
+  }
+
+  @Test func aTokenOfAPageIsHiddenInATest() throws {
+    let files = try recorded([Call(path: "/files?page_token=s3cret")])
+    let test = try #require(files["ShopTests.swift"])
+    #expect(test.contains(#"(pageToken: "***")"#))
+  }
+
   // MARK: Paths
 
   @Test func aTrailingSlashIsPartOfThePath() throws {

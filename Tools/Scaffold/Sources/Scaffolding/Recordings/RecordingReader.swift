@@ -72,7 +72,7 @@ struct RecordingReader {
       for part in value.split(separator: " ") where part.count >= 8 { credentials.insert(String(part)) }
       note(name, value)
     }
-    for (name, value) in call.query where Secrets.isSecret(name) {
+    for (name, value) in call.query where Secrets.isCredentialItem(name) {
       if value.count >= 8 { credentials.insert(value) }
       note(SecurityScheme(name: name, kind: .query(name)))
     }
@@ -182,7 +182,8 @@ struct RecordingReader {
         Parameter(name: value.name, place: .path, isRequired: true, schema: Schema(Self.shape(of: seen))))
     }
     var names: [String] = []
-    for (name, _) in group.calls.flatMap(\.query) where !names.contains(name) && !Secrets.isSecret(name) {
+    for (name, _) in group.calls.flatMap(\.query)
+    where !names.contains(name) && !Secrets.isCredentialItem(name) {
       names.append(name)
     }
     for name in names {

@@ -171,9 +171,13 @@ struct CurlReader {
     api.operations = [operation]
   }
 
-  private func add(_ items: [(String, String)], to operation: inout Operation) {
+  private mutating func add(_ items: [(String, String)], to operation: inout Operation) {
     var seen: Set<String> = []
-    for (name, value) in items where !Secrets.isSecret(name) && seen.insert(name).inserted {
+    for (name, value) in items where seen.insert(name).inserted {
+      if Secrets.isCredentialItem(name) {
+        api.security.append(SecurityScheme(name: name, kind: .query(name)))
+        continue
+      }
       let isList = items.count { $0.0 == name } > 1
       let shape: Schema.Shape =
         Int(value) != nil ? .integer : value == "true" || value == "false" ? .boolean : .string(.plain)

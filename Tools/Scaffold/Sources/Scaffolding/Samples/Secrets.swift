@@ -5,11 +5,26 @@ import ReparteeJSON
 enum Secrets {
   /// Whether a name's value is a secret, by the words of `Redaction`.
   static func isSecret(_ name: String) -> Bool {
-    let simple = String(
-      name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || (48...57).contains($0.value) })
+    let simple = simplified(name)
     if Redaction.standardWords.contains(where: { simple.contains($0) }) { return true }
     guard let last = Names.words(of: name).last?.lowercased() else { return false }
     return simple == "key" || ["auth", "cvc", "otp", "pass", "pin", "sig", "totp"].contains(last)
+  }
+
+  /// Whether an item of a query signs a call in: `page_token` does not.
+  static func isCredentialItem(_ name: String) -> Bool {
+    isSecret(name) && !pageTokens.contains(simplified(name))
+  }
+
+  private static let pageTokens: Set<String> = [
+    "continuationtoken", "nextpagetoken", "nextsynctoken", "nexttoken", "pagetoken", "paginationtoken",
+    "pagingtoken", "skiptoken", "synctoken",
+  ]
+
+  /// The letters and digits, in lower case.
+  private static func simplified(_ name: String) -> String {
+    String(
+      name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || (48...57).contains($0.value) })
   }
 
   /// A copy without the values of secret names, and without those that were sent as credentials.
@@ -61,7 +76,7 @@ enum Secrets {
   private static func hasSecretItem(_ text: String) -> Bool {
     text.contains("=")
       && text.split { "?#&; ".contains($0) }.contains { item in
-        item.firstIndex(of: "=").map { isSecret(String(item[..<$0])) } ?? false
+        item.firstIndex(of: "=").map { isCredentialItem(String(item[..<$0])) } ?? false
       }
   }
 }
