@@ -62,6 +62,23 @@ struct CurlTests {
     #expect(json.contains(#".put("/x", body: .json(body))"#))
   }
 
+  @Test(arguments: ["Backup done", "s3cret", "Backup done & all = well", "done&dusted"])
+  func aTextThatIsNoFormIsSentAsItIs(text: String) throws {
+    let written = try endpoint("curl -d '\(text)' https://a.example/x")
+    #expect(written.contains(#".text(body, contentType: "application/x-www-form-urlencoded")"#))
+    #expect(written.contains("var body: String\n"))
+    for word in ["Backup", "s3cret", "dusted"] { #expect(!written.contains(word)) }
+    #expect(try endpoint("curl -d 'a=Backup done' -d b x.example").contains(#".form(["a": a, "b": b])"#))
+  }
+
+  @Test(arguments: ["", "-H 'Content-Type: application/json'", "-H 'Content-Type: text/plain'"])
+  func anEmptyTextIsNoBody(field: String) throws {
+    for option in ["-d ''", "--data-raw ''", "--json ''"] {
+      let text = try endpoint("curl \(field) \(option) https://a.example/x")
+      #expect(text.contains(#".post("/x")"#) && !text.contains("form"))
+    }
+  }
+
   @Test func encodedFieldsAreNamedByWhatStandsInFront() throws {
     #expect(
       try endpoint("curl --data-urlencode 'a=1&b=2' --data-urlencode c@file https://a.example/x")

@@ -202,7 +202,7 @@ struct CurlReader {
   private func body(
     data: [Part], encoded: [String], form: [(name: String, value: String)], type: String?, isJSON: Bool,
     isFile: Bool
-  ) throws -> Body {
+  ) throws -> Body? {
     if !form.isEmpty {
       let properties = form.map { name, value in
         Schema.Property(
@@ -214,6 +214,7 @@ struct CurlReader {
         schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
     }
     let text = data.map(\.text).joined(separator: isJSON ? "" : "&")
+    if text.isEmpty, encoded.isEmpty, !isFile { return nil }
     let usual = isFile ? "application/octet-stream" : MediaType.form
     let type = type ?? (isJSON || Self.looksLikeJSON(text) ? "application/json" : usual)
     let mediaType = MediaType(type)
@@ -225,7 +226,7 @@ struct CurlReader {
       return Body(
         format: .json, contentType: "application/json", schema: Sample([value]).schema(), isRequired: true)
     }
-    if mediaType.bodyFormat == .form, !isFile {
+    if mediaType.bodyFormat == .form, !isFile, data.isEmpty || Self.isForm(text) {
       let properties = Self.fields(data, encoded: encoded).map { name, _ in
         Schema.Property(key: name, schema: Schema(.string(.plain)), isRequired: true)
       }
@@ -233,13 +234,20 @@ struct CurlReader {
         format: .form, contentType: MediaType.form,
         schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
     }
-    let format: Body.Format = mediaType.bodyFormat == .text ? .text : .bytes
+    let isText = mediaType.bodyFormat == .text || (mediaType.bodyFormat == .form && !isFile)
+    let format: Body.Format = isText ? .text : .bytes
     return Body(format: format, contentType: type, schema: .any, isRequired: true)
   }
 
   private static func looksLikeJSON(_ text: String) -> Bool {
     let start = text.first { !$0.isWhitespace }
     return start == "{" || start == "["
+  }
+
+  /// Whether a text has fields, whose names are without spaces.
+  private static func isForm(_ text: String) -> Bool {
+    text.contains("=")
+      && text.split(separator: "&").allSatisfy { !$0.prefix { $0 != "=" }.contains(where: \.isWhitespace) }
   }
 
   private static func fields(_ data: [Part], encoded: [String]) -> [(String, String)] {
