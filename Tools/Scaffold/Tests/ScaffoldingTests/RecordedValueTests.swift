@@ -170,6 +170,17 @@ struct RecordedValueTests {
   }
 
   @Test(arguments: [
+    ("Cookie", "theme=x; sid=abcdef123456; a=b"), ("Authorization", #"Token token="abcdef123456", a="b""#),
+    ("Authorization", #"Digest username="ada", response="abcdef123456""#),
+    ("Authorization", "Basic \(Data("ada:abcdef123456".utf8).base64EncodedString())"),
+    ("X-Api-Key", "abcdef123456"),
+  ])
+  func aValueWithinAFieldIsACredential(name: String, value: String) throws {
+    let files = try recorded([Call(path: "/a", body: #"{"id": "abcdef123456"}"#, fields: [name: value])])
+    #expect(!files.values.joined().contains("abcdef123456"))
+  }
+
+  @Test(arguments: [
     "page_token", "pageToken", "next_token", "nextPageToken", "continuation_token", "$skiptoken", "syncToken",
   ])
   func aTokenOfAPageIsNoCredential(name: String) throws {

@@ -69,7 +69,7 @@ struct RecordingReader {
 
   private mutating func noteCredentials(_ call: RecordedCall) {
     for (name, value) in call.headers where Secrets.isSecret(name) {
-      for part in value.split(separator: " ") where part.count >= 8 { credentials.insert(String(part)) }
+      credentials.formUnion(Secrets.values(in: value).filter { $0.count >= 8 })
       note(name, value)
     }
     for (name, value) in call.query where Secrets.isCredentialItem(name) {

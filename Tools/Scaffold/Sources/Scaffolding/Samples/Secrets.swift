@@ -62,6 +62,20 @@ enum Secrets {
     return Sample.isURL(text) ? "https://example.com/" : "***"
   }
 
+  /// The values in a field: `Bearer x`, `a=x; b=y`, `Token token="x"`, and the password in `Basic x`.
+  static func values(in field: String) -> [String] {
+    let words = field.split { " ;,".contains($0) }
+    let values = words.flatMap { word in
+      let sides = word.split(separator: "=")
+      return sides.dropFirst(sides.count > 1 ? 1 : 0).map { $0.trimmingCharacters(in: ["\""]) }
+    }
+    guard words.count == 2, words[0].lowercased() == "basic",
+      let user = Data(base64Encoded: String(words[1]))
+    else { return values }
+    let parts = String(decoding: user, as: UTF8.self).split(separator: ":", maxSplits: 1)
+    return values + parts.dropFirst().map(String.init)
+  }
+
   static func isCredential(_ text: String, _ known: Set<String>) -> Bool {
     if known.contains(where: { !$0.isEmpty && text.contains($0) }) { return true }
     return hasToken(text) || hasSecretItem(text)
