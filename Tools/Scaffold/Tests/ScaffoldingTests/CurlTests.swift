@@ -79,6 +79,16 @@ struct CurlTests {
     }
   }
 
+  @Test func theMediaTypeOfAJSONBodyIsKept() throws {
+    func written(_ type: String) throws -> String {
+      try endpoint("curl -H 'Content-Type: \(type)' -d '{\"a\": 1}' https://a.example/x")
+    }
+    #expect(
+      try written("application/vnd.api+json")
+        .contains(#".json(body, contentType: "application/vnd.api+json")"#))
+    #expect(try written("application/json; charset=utf-8").contains(".json(body))"))
+  }
+
   @Test func encodedFieldsAreNamedByWhatStandsInFront() throws {
     #expect(
       try endpoint("curl --data-urlencode 'a=1&b=2' --data-urlencode c@file https://a.example/x")

@@ -302,7 +302,8 @@ extension OpenAPIReader {
 /// What is asked of a media type.
 struct MediaType {
   static let form = "application/x-www-form-urlencoded"
-  private let name: String
+  /// In lower case, without parameters.
+  let name: String
 
   init(_ text: String) {
     name = text.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } } ?? ""

@@ -220,11 +220,11 @@ struct CurlReader {
     let mediaType = MediaType(type)
     if mediaType.isJSON {
       if isFile {
-        return Body(format: .json, contentType: "application/json", schema: .any, isRequired: true)
+        return Body(format: .json, contentType: mediaType.name, schema: .any, isRequired: true)
       }
       let value = try SourceFile.json(Data(text.utf8), file: "the body")
       return Body(
-        format: .json, contentType: "application/json", schema: Sample([value]).schema(), isRequired: true)
+        format: .json, contentType: mediaType.name, schema: Sample([value]).schema(), isRequired: true)
     }
     if mediaType.bodyFormat == .form, !isFile, data.isEmpty || Self.isForm(text) {
       let properties = Self.fields(data, encoded: encoded).map { name, _ in
