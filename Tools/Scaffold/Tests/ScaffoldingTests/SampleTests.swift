@@ -181,6 +181,18 @@ struct SampleTests {
     #expect(!scaffold.files.contains { $0.text.contains(":x-api-key") })
   }
 
+  @Test func aFormIsDecodedOnce() throws {
+    var call = Self.entry("POST", "https://shop.example/users", 201, "{}")
+    let text = "user%5Bname%5D=Ada+L%2B%26&note=1"
+    call["request"]?["postData"] = [
+      "mimeType": "application/x-www-form-urlencoded", "text": .string(text),
+      "params": [["name": "user%5Bname%5D", "value": "Ada+L%2B%26"], ["name": "note", "value": "1"]],
+    ]
+    let files = try recorded([call])
+    #expect(files.values.joined().contains(#".form(["user[name]": userName, "note": note])"#))
+    #expect(try #require(files["ShopTests.swift"]).contains(#"(userName: "Ada L+&", note: "1")"#))
+  }
+
   @Test func preflightsAreNotTakenForCallsOfOtherHosts() throws {
     let entries = [
       Self.entry("OPTIONS", "https://shop.example/a", 204, ""),

@@ -120,10 +120,10 @@ struct HARReader {
     var body = RecordedBody(contentType: type, text: value["text"]?.string ?? "")
     body.form = pairs(value["params"])
     if body.text.isEmpty, body.form.isEmpty { return nil }
-    if MediaType(type).bodyFormat == .form, body.form.isEmpty {
-      body.form = (URLComponents(string: "?" + body.text)?.queryItems ?? []).map {
-        ($0.name.replacing("+", with: " "), ($0.value ?? "").replacing("+", with: " "))
-      }
+    // Browsers encode the fields, or do not: what the text says is certain.
+    if MediaType(type).bodyFormat == .form, !body.text.isEmpty {
+      let query = URLComponents(string: "?" + body.text.replacing("+", with: "%20"))
+      body.form = (query?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
     }
     body.json = json(body)
     return body
