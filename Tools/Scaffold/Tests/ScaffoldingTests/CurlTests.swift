@@ -103,6 +103,15 @@ struct CurlTests {
     #expect(text.contains(#"query: ["page_token": pageToken]"#) && !text.contains("s3cret"))
   }
 
+  @Test func digitsThatAnIntDoesNotKeepAreText() throws {
+    let id = try endpoint("curl https://a.example/people/118234567890123456789")
+    #expect(id.contains("var personID: String\n"))
+    let query = try endpoint("curl 'https://a.example/x?zip=01234&tel=+4912&id=1&id=a&n=1&n=2&m=7'")
+    for line in ["zip: String?", "tel: String?", "id: [String]?", "n: [Int]?", "m: Int?"] {
+      #expect(query.contains("var \(line)\n"), "\(line)")
+    }
+  }
+
   @Test func aPasswordInTheURLIsTheUsers() throws {
     let text = try endpoint("curl https://ada:s3cret@a.example/x")
     #expect(text.hasPrefix("// Of https://a.example, signed in by the user.\n") && !text.contains("s3cret"))

@@ -254,11 +254,11 @@ struct RecordingReader {
     return response
   }
 
-  private static func shape(of texts: [String]) -> Schema.Shape {
+  /// What all of these texts are: integers that are written as Swift writes them, `true` and `false`, or strings.
+  static func shape(of texts: [String]) -> Schema.Shape {
     guard !texts.isEmpty else { return .string(.plain) }
     if texts.allSatisfy({ Int($0) != nil && String(Int($0) ?? 0) == $0 }) { return .integer }
     if texts.allSatisfy({ $0 == "true" || $0 == "false" }) { return .boolean }
-    if texts.allSatisfy({ $0.count == 36 && $0.split(separator: "-").count == 5 }) { return .string(.plain) }
     return .string(.plain)
   }
 }

@@ -138,11 +138,10 @@ struct CurlReader {
         "\(verb.lowercased()) \(template.segments.filter { !$0.hasPrefix("{") }.suffix(2).joined(separator: " "))"
     )
     for value in template.values {
-      let isNumber = value.value.allSatisfy(\.isNumber)
       operation.parameters.append(
         Parameter(
           name: value.name, place: .path, isRequired: true,
-          schema: Schema(isNumber ? .integer : .string(.plain))))
+          schema: Schema(RecordingReader.shape(of: [value.value]))))
     }
     var items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
     items += Self.fields([], encoded: queryItems)
@@ -173,18 +172,17 @@ struct CurlReader {
 
   private mutating func add(_ items: [(String, String)], to operation: inout Operation) {
     var seen: Set<String> = []
-    for (name, value) in items where seen.insert(name).inserted {
+    for (name, _) in items where seen.insert(name).inserted {
       if Secrets.isCredentialItem(name) {
         api.security.append(SecurityScheme(name: name, kind: .query(name)))
         continue
       }
-      let isList = items.count { $0.0 == name } > 1
-      let shape: Schema.Shape =
-        Int(value) != nil ? .integer : value == "true" || value == "false" ? .boolean : .string(.plain)
+      let values = items.filter { $0.0 == name }.map(\.1)
+      let shape = RecordingReader.shape(of: values)
       operation.parameters.append(
         Parameter(
-          name: name, place: .query, isRequired: false, schema: Schema(isList ? .array(Schema(shape)) : shape)
-        ))
+          name: name, place: .query, isRequired: false,
+          schema: Schema(values.count > 1 ? .array(Schema(shape)) : shape)))
     }
   }
 
