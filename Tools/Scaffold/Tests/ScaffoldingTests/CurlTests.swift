@@ -112,6 +112,11 @@ struct CurlTests {
     }
   }
 
+  @Test func aTextOfAFormIsNoFile() throws {
+    let text = try endpoint("curl --form-string 'handle=@ada' -F photo=@a.png https://a.example/x")
+    #expect(text.contains("var handle: String\n") && text.contains("var photo: Request.Body\n"))
+  }
+
   @Test func aPasswordInTheURLIsTheUsers() throws {
     let text = try endpoint("curl https://ada:s3cret@a.example/x")
     #expect(text.hasPrefix("// Of https://a.example, signed in by the user.\n") && !text.contains("s3cret"))

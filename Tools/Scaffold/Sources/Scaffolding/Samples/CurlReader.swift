@@ -73,7 +73,7 @@ struct CurlReader {
     var data: [Part] = []
     var encoded: [String] = []
     var queryItems: [String] = []
-    var form: [(name: String, value: String)] = []
+    var form: [(name: String, isFile: Bool)] = []
     var isQuery = false, isJSON = false, hasUser = false, isUpload = false
     var queue = words[...]
     reading: while let word = queue.popFirst() {
@@ -111,7 +111,8 @@ struct CurlReader {
         case "-F", "--form", "--form-string":
           let field = try value()
           let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-          form.append((String(parts[0]), parts.count == 2 ? String(parts[1]) : ""))
+          let isFile = parts.count == 2 && (parts[1].hasPrefix("@") || parts[1].hasPrefix("<"))
+          form.append((String(parts[0]), isFile && option != "--form-string"))
         case let option where Self.hasValue(option): _ = try value()
         default: break
         }
@@ -198,14 +199,12 @@ struct CurlReader {
   }
 
   private func body(
-    data: [Part], encoded: [String], form: [(name: String, value: String)], type: String?, isJSON: Bool,
+    data: [Part], encoded: [String], form: [(name: String, isFile: Bool)], type: String?, isJSON: Bool,
     isFile: Bool
   ) throws -> Body? {
     if !form.isEmpty {
-      let properties = form.map { name, value in
-        Schema.Property(
-          key: name, schema: Schema(.string(value.hasPrefix("@") || value.hasPrefix("<") ? .binary : .plain)),
-          isRequired: true)
+      let properties = form.map { name, isFile in
+        Schema.Property(key: name, schema: Schema(.string(isFile ? .binary : .plain)), isRequired: true)
       }
       return Body(
         format: .multipart, contentType: "multipart/form-data",
