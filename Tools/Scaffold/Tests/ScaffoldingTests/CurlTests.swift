@@ -117,6 +117,12 @@ struct CurlTests {
     #expect(text.contains("var handle: String\n") && text.contains("var photo: Request.Body\n"))
   }
 
+  @Test func charactersByTheirNumberAreRead() throws {
+    #expect(
+      try CurlReader.words(of: #"$'\u0021\u0009\x41\x9\U0001F600\ug\n\'\ud800'"#)
+        == ["!\tA\t😀ug\n'\u{FFFD}"])
+  }
+
   @Test func aPasswordInTheURLIsTheUsers() throws {
     let text = try endpoint("curl https://ada:s3cret@a.example/x")
     #expect(text.hasPrefix("// Of https://a.example, signed in by the user.\n") && !text.contains("s3cret"))

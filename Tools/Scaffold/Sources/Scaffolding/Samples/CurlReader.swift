@@ -300,49 +300,4 @@ struct CurlReader {
     }
     return options
   }
-
-  /// The words of a command, as a POSIX shell splits it; nothing is expanded.
-  static func words(of command: String) throws -> [String] {
-    var words: [String] = []
-    var word = ""
-    var isInWord = false
-    var quote: Character?
-    var characters = Array(command)[...]
-    while let character = characters.popFirst() {
-      switch (quote, character) {
-      case ("'", "'"), ("\"", "\""): quote = nil
-      case ("'", _): word.append(character)
-      case ("\"", "\\"):
-        guard let next = characters.popFirst() else { break }
-        if next != "\n" { word += "\"\\$`".contains(next) ? String(next) : "\\\(next)" }
-      case ("\"", _): word.append(character)
-      case ("$", "'"): quote = nil
-      case ("$", "\\"):
-        guard let next = characters.popFirst() else { break }
-        word += ["n": "\n", "t": "\t", "r": "\r"][next] ?? String(next)
-      case ("$", _): word.append(character)
-      case (_, "'"), (_, "\""):
-        isInWord = true
-        quote = character
-      case (_, "$") where characters.first == "'":
-        characters.removeFirst()
-        isInWord = true
-        quote = "$"
-      case (_, "\\"):
-        guard let next = characters.popFirst() else { break }
-        if next == "\r\n" || next == "\n" { break }
-        isInWord = true
-        word.append(next)
-      case (_, let character) where character.isWhitespace:
-        if isInWord { words.append(word) }
-        (word, isInWord) = ("", false)
-      default:
-        isInWord = true
-        word.append(character)
-      }
-    }
-    if quote != nil { throw InputError("a quotation mark is not closed", file: "curl") }
-    if isInWord { words.append(word) }
-    return words
-  }
 }
