@@ -123,6 +123,24 @@ struct CurlTests {
         == ["!\tA\t😀ug\n'\u{FFFD}"])
   }
 
+  @Test(arguments: ["\n", "\r\n"])
+  func aCommandForWindowsIsRead(newline: String) throws {
+    let command = #"""
+      curl ^"https://a.example/x?a=1^&b=c^%^20d^" ^
+        -H ^"X-Tenant: t^" ^
+        --data-raw ^"^{^\^"name^\^":^\^"a^
+
+      b^\^"^}^"
+      """#
+    let words = try CurlReader.words(of: command.replacing("\n", with: newline))
+    #expect(
+      words == [
+        "curl", "https://a.example/x?a=1&b=c%20d", "-H", "X-Tenant: t", "--data-raw",
+        "{\"name\":\"a\(newline)b\"}",
+      ])
+    #expect(try CurlReader.words(of: "curl -d 'a^b'") == ["curl", "-d", "a^b"])
+  }
+
   @Test func aPasswordInTheURLIsTheUsers() throws {
     let text = try endpoint("curl https://ada:s3cret@a.example/x")
     #expect(text.hasPrefix("// Of https://a.example, signed in by the user.\n") && !text.contains("s3cret"))

@@ -5,7 +5,7 @@ extension CurlReader {
     var word = ""
     var isInWord = false
     var quote: Character?
-    var characters = Array(command)[...]
+    var characters = Array(withoutCarets(command))[...]
     while let character = characters.popFirst() {
       switch (quote, character) {
       case ("'", "'"), ("\"", "\""): quote = nil
@@ -41,6 +41,12 @@ extension CurlReader {
     if quote != nil { throw InputError("a quotation mark is not closed", file: "curl") }
     if isInWord { words.append(word) }
     return words
+  }
+
+  /// A command that a browser copied for cmd.exe, without the carets before signs and at the ends of lines.
+  private static func withoutCarets(_ command: String) -> String {
+    guard command.contains(" ^\"") else { return command }
+    return command.replacing(/\^(?:\R|(.))/) { $0.1 ?? "" }
   }
 
   /// What stands behind a backslash in `$'…'`: a letter, or the number of a character (`\u0021`).
