@@ -200,6 +200,12 @@ struct RecordedValueTests {
     #expect(test.contains(#"(pageToken: "***")"#))
   }
 
+  @Test func aParameterCalledBodyIsBesideTheBody() throws {
+    let files = try recorded([Call(method: "POST", path: "/a?body=x", sent: #"{"n": 1}"#)])
+    let test = try #require(files["ShopTests.swift"])
+    #expect(test.contains(#"CreateA(body: "x", bodyValue: .init(n: 1))"#))
+  }
+
   // MARK: Paths
 
   @Test func aTrailingSlashIsPartOfThePath() throws {

@@ -288,6 +288,7 @@ struct RequestBuilder {
   private mutating func givenBody(_ body: Body, type: String, _ make: (String) -> String) -> Code {
     var member = Member(
       key: "body", name: names.take("body", "bodyValue"), type: type, isOptional: !body.isRequired)
+    member.isBody = true
     member.documentation = body.documentation
     if type == "Request.Body", !body.isRequired {
       member.isOptional = false

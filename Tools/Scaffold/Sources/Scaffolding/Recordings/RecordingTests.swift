@@ -115,10 +115,10 @@ struct RecordingTests {
     let call = group.calls[index]
     var arguments: [String] = []
     for member in plan.members {
-      if member.key == "body" {
+      if member.isBody {
         if let json = call.body?.json, let schema = plan.operation.body?.schema {
           guard let text = SwiftValue(types).text(of: json, as: schema) else { return nil }
-          arguments.append("body: \(text)")
+          arguments.append("\(member.name): \(text)")
         } else if !member.isOptional {
           return nil
         }

@@ -49,6 +49,8 @@ struct Member {
   var isQuoted = false
   /// Nil is sent as null, and not left out.
   var isSentAsNull = false
+  /// The body as a whole; a parameter may be called `body`, too.
+  var isBody = false
 
   var fullType: String { isOptional ? type + "?" : type }
 }
