@@ -206,6 +206,23 @@ struct RecordedValueTests {
     #expect(test.contains(#"CreateA(body: "x", bodyValue: .init(n: 1))"#))
   }
 
+  @Test func theCredentialOfEachCallIsHidden() throws {
+    let tokens = (0..<8).map { "\($0)-s3cret-" + String(repeating: "x", count: 9 * $0 % 8) }
+    let calls = tokens.enumerated().map { number, token in
+      Call(
+        path: "/a", status: 200 + number, body: #"{"id": "of \#(token)", "by": [{"of": "\#(token)"}]}"#,
+        fields: ["Authorization": "Bearer \(token)"])
+    }
+    #expect(try !recorded(calls).values.joined().contains("s3cret"))
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func shortTextsAreNotComparedWithLongCredentials() {
+    let known = (0..<200_000).map { "a-token-that-is-long-\(100_000 + $0)" }
+    let found = (0..<20_000).contains { Secrets.isCredential("user \($0)", known) }
+    #expect(!found && Secrets.isCredential("of a-token-that-is-long-299999", known))
+  }
+
   // MARK: Paths
 
   @Test func aTrailingSlashIsPartOfThePath() throws {

@@ -11,8 +11,8 @@ struct RecordingReader {
 
   private(set) var api: API
   private(set) var groups: [Group] = []
-  /// What was sent as a credential; it is written nowhere.
-  private(set) var credentials: Set<String> = []
+  /// What was sent as a credential, the shortest first; it is written nowhere.
+  private(set) var credentials: [String] = []
 
   /// Calls that load pages were left out.
   let hasPageCalls: Bool
@@ -41,8 +41,10 @@ struct RecordingReader {
           operation: "\(others) calls", reason: "they go to other hosts; --host names another one",
           isOperation: false))
     }
-    for call in calls { noteCredentials(call) }
-    for index in calls.indices { calls[index].mask(credentials) }
+    for call in calls { noteSchemes(call) }
+    credentials = Set(calls.flatMap(Self.credentials)).sorted { $0.utf8.count < $1.utf8.count }
+    var names: [String: Bool] = [:]
+    for index in calls.indices { calls[index].mask(credentials, names: &names) }
     makeGroups(calls, selection: selection)
     api.omissions += selection.unmatched(
       by: groups.map { (method: $0.operation.method, path: $0.operation.path, name: $0.operation.name) })
@@ -67,13 +69,15 @@ struct RecordingReader {
 
   // MARK: Credentials
 
-  private mutating func noteCredentials(_ call: RecordedCall) {
-    for (name, value) in call.headers where Secrets.isSecret(name) {
-      credentials.formUnion(Secrets.values(in: value).filter { $0.count >= 8 })
-      note(name, value)
-    }
-    for (name, value) in call.query where Secrets.isCredentialItem(name) {
-      if value.count >= 8 { credentials.insert(value) }
+  private static func credentials(of call: RecordedCall) -> [String] {
+    let fields = call.headers.filter { Secrets.isSecret($0.name) }.flatMap { Secrets.values(in: $0.value) }
+    let items = call.query.filter { Secrets.isCredentialItem($0.name) }.map(\.value)
+    return (fields + items).filter { $0.count >= 8 }
+  }
+
+  private mutating func noteSchemes(_ call: RecordedCall) {
+    for (name, value) in call.headers where Secrets.isSecret(name) { note(name, value) }
+    for (name, _) in call.query where Secrets.isCredentialItem(name) {
       note(SecurityScheme(name: name, kind: .query(name)))
     }
   }
@@ -254,7 +258,7 @@ struct RecordingReader {
     return response
   }
 
-  /// What all of these texts are: integers that are written as Swift writes them, `true` and `false`, or strings.
+  /// What all of these texts are: integers as Swift writes them, `true` and `false`, or strings.
   static func shape(of texts: [String]) -> Schema.Shape {
     guard !texts.isEmpty else { return .string(.plain) }
     if texts.allSatisfy({ Int($0) != nil && String(Int($0) ?? 0) == $0 }) { return .integer }

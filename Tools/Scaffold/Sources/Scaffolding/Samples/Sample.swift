@@ -3,6 +3,8 @@ import ReparteeJSON
 
 /// What the values at one place of several JSON documents have in common.
 struct Sample {
+  /// Whether it is of a secret name, and so takes only the types of values.
+  private var isSecret = false
   private var count = 0
   private var nulls = 0
   private var bools = 0
@@ -36,10 +38,11 @@ struct Sample {
 
   init() {}
 
+  private init(isSecret: Bool) { self.isSecret = isSecret }
+
   init(_ values: [JSONValue]) { for value in values { add(value) } }
 
-  /// Of secrets it takes only their type.
-  mutating func add(_ value: JSONValue, depth: Int = 0, isSecret: Bool = false) {
+  mutating func add(_ value: JSONValue, depth: Int = 0) {
     count += 1
     // What is deeper has no types of its own.
     guard depth <= Self.maximumDepth else { return }
@@ -49,20 +52,23 @@ struct Sample {
     case .number(let number): if number.integer(as: Int.self) == nil { numbers += 1 } else { integers += 1 }
     case .string(let text): add(isSecret ? Secrets.hidden(text) : text)
     case .array(let values):
-      var sample = elements?.sample ?? Sample()
-      for value in values { sample.add(value, depth: depth + 1, isSecret: isSecret) }
+      var sample = elements?.sample ?? Sample(isSecret: isSecret)
+      for value in values { sample.add(value, depth: depth + 1) }
       elements = Box(sample)
     case .object(let object):
       objects += 1
       for (key, value) in object {
-        if members[key] == nil { keys.append(key) }
-        members[key, default: Sample()].add(
-          value, depth: depth + 1, isSecret: isSecret || Secrets.isSecret(key))
+        if members[key] == nil {
+          keys.append(key)
+          members[key] = Sample(isSecret: isSecret || Secrets.isSecret(key))
+        }
+        members[key]?.add(value, depth: depth + 1)
       }
     }
   }
 
   mutating func merge(_ other: Sample) {
+    isSecret = isSecret || other.isSecret
     count += other.count
     nulls += other.nulls
     bools += other.bools

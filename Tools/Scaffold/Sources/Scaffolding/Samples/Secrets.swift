@@ -28,15 +28,23 @@ enum Secrets {
   }
 
   /// A copy without the values of secret names, and without those that were sent as credentials.
-  static func masked(_ value: JSONValue, known: Set<String>) -> JSONValue {
+  ///
+  /// - Parameters:
+  ///   - known: The credentials, the shortest first.
+  ///   - names: Whether a name that was seen before is secret.
+  static func masked(
+    _ value: JSONValue, known: [String], names: inout [String: Bool]
+  ) -> JSONValue {
     switch value {
     case .object(let object):
       var result = JSONObject()
       for (key, member) in object {
-        result[key] = isSecret(key) ? hidden(member) : masked(member, known: known)
+        let isHidden = names[key] ?? isSecret(key)
+        names[key] = isHidden
+        result[key] = isHidden ? hidden(member) : masked(member, known: known, names: &names)
       }
       return .object(result)
-    case .array(let elements): return .array(elements.map { masked($0, known: known) })
+    case .array(let elements): return .array(elements.map { masked($0, known: known, names: &names) })
     case .string(let text): return isCredential(text, known) ? .string(hidden(text)) : value
     default: return value
     }
@@ -76,9 +84,11 @@ enum Secrets {
     return values + parts.dropFirst().map(String.init)
   }
 
-  static func isCredential(_ text: String, _ known: Set<String>) -> Bool {
-    if known.contains(where: { !$0.isEmpty && text.contains($0) }) { return true }
-    return hasToken(text) || hasSecretItem(text)
+  /// Whether a text holds what looks like a credential, or one of those known, of which the shortest is first.
+  static func isCredential(_ text: String, _ known: [String]) -> Bool {
+    let size = text.utf8.count
+    return known.prefix { $0.utf8.count <= size }.contains { text.contains($0) }
+      || hasToken(text) || hasSecretItem(text)
   }
 
   /// Whether a JSON Web Token is in a text (RFC 7519).
