@@ -21,13 +21,16 @@ extension SecretText {
       let end = bytes[authority..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
       // A database's parameters follow its host: `sqlserver://host;password=…`.
       start = bytes[authority..<end].firstIndex(of: UInt8(ascii: ";")) ?? end
-      // A password may contain `/`, `?` or `#`, although invalid.
-      if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
-        if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
-      } else if hasPassword(bytes[authority..<end]),
-        let at = bytes[endOfPath..<range.upperBound].lastIndex(of: UInt8(ascii: "@"))
-      {
+      for item in bytes[start..<(start < end ? range.upperBound : end)].split(separator: UInt8(ascii: ";")) {
+        readItem(item, isInCallback: false)
+      }
+      // A password may contain `/`, `?`, `#`, or what ends a URL in a text, although invalid.
+      let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@"))
+      if let at, at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
+      let goesOn = at.map { $0 < end && end == endOfPath } ?? hasPassword(bytes[authority..<end])
+      if goesOn, let at = lastAt(in: endOfPath..<range.upperBound, isInHost: at != nil) {
         mask.hide(authority..<at)
+        guard at < range.upperBound else { return }
         endOfPath = self.endOfPath(in: at..<range.upperBound)
         start = bytes[at..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
       }
@@ -41,6 +44,14 @@ extension SecretText {
 
   private func endOfPath(in range: Range<Int>) -> Int {
     bytes[range].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? range.upperBound
+  }
+
+  /// Also in the text after the URL. `isInHost` ends the search at a slash.
+  private func lastAt(in range: Range<Int>, isInHost: Bool) -> Int? {
+    let rest = bytes[range.upperBound...].prefix(256).prefix { $0 > 0x20 && !"\"'`<>".utf8.contains($0) }
+    let text = bytes[range.lowerBound..<rest.endIndex]
+    let end = isInHost ? text.firstIndex(of: UInt8(ascii: "/")) : nil
+    return text[..<(end ?? text.endIndex)].lastIndex(of: UInt8(ascii: "@"))
   }
 
   /// Or its beginning: after the colon is no port.

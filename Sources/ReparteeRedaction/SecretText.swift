@@ -13,6 +13,10 @@ struct SecretText {
   let isExcerpt: Bool
   var mask: Mask
   private var index = 0
+  /// HTML escapes its tags, as a page that shows code does.
+  private var isUnescaped = false
+  /// Elements without an end.
+  private var placeholders: Set<[UInt8]> = []
   private var brokenObject: Int?
   /// Before this, braces are text: none is read as JSON twice.
   private var firstObject = 0
@@ -69,6 +73,7 @@ struct SecretText {
     guard let layer else { return }
     if depth >= 5 { return mask.hideRest(from: range.lowerBound) }
     var inner = SecretText(layer.bytes, redaction, depth: depth + 1, isExcerpt: isExcerpt)
+    inner.isUnescaped = true
     inner.readText()
     func place(_ index: Int) -> Int { range.lowerBound + layer.places[min(index, layer.bytes.count)] }
     for piece in inner.mask.pieces {
@@ -287,7 +292,8 @@ struct SecretText {
 
   private mutating func readElement(_ name: ArraySlice<UInt8>) {
     let start = index
-    while index < bytes.count {
+    let isPlaceholder = placeholders.contains(Array(name))
+    while index < bytes.count, !isPlaceholder {
       guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/")
       else {
         index += 1
@@ -304,7 +310,13 @@ struct SecretText {
       }
       index = max(tag.endIndex, index + 2)
     }
-    mask.hideRest(from: start)
+    // `&lt;token&gt;` in a page's text. Each name is searched for once, so there is a limit.
+    guard isUnescaped, !isExcerpt, isPlaceholder || placeholders.count < 8 else {
+      return mask.hideRest(from: start)
+    }
+    placeholders.insert(Array(name))
+    index = bytes[start...].firstIndex { $0 == UInt8(ascii: "<") || isLineEnd($0) } ?? bytes.count
+    mask.hide(start..<index)
   }
 
   /// Not a placeholder or code.

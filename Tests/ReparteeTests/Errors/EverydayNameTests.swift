@@ -120,6 +120,25 @@ struct EverydayNameTests {
     #expect(Redaction().masked(text: text) == text)
   }
 
+  @Test(arguments: [
+    ("<p>&lt;token&gt;</p><p>More</p>", "<p>&lt;token***</p><p>More</p>"),
+    ("--user &lt;password&gt;hunter2&lt;b&gt; a\nMore", "--user &lt;password***&lt;b&gt; a\nMore"),
+    ("&lt;token&gt; a\n&lt;token&gt; b\nMore", "&lt;token***\n&lt;token***\nMore"),
+  ])
+  func aRecordingKeepsWhatIsAfterAPlaceholder(page: String, masked: String) {
+    let whole = Redaction().masked(whole: Array(page.utf8), as: .text)
+    #expect(String(decoding: whole.bytes, as: UTF8.self) == masked && whole.isComplete)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func placeholdersAreReadOnce() {
+    for page in [
+      String(repeating: "&lt;token&gt;", count: 20_000),
+      (0..<20_000).map { "&lt;a\($0)token&gt;" }.joined(),
+    ] {
+      #expect(Redaction().masked(whole: Array(page.utf8), as: .text).bytes.count < 500_000)
+    }
+  }
+
   @Test func itemsOfAnEscapedURLAreMasked() {
     let url = "https://app/cb?state=af0ifjsldkj&amp;code=SplxlOBeZQ&amp;ticket=ST-1"
     #expect(Redaction().masked(url: url) == "https://app/cb?state=***&amp;code=***&amp;ticket=***")
@@ -186,7 +205,7 @@ struct EverydayNameTests {
       "<a name=token ", "<a name=token value=x ", "&state=aaaaaaaaa", "?state=aaaaaaaaa", "?pan=4",
       "\"key\":1,", "#state=aaaaaaaaa", "&amp;state=aaaaaaaaa", "state=", "code=\u{301}", "&amp;",
       "&amp;amp;",
-      "&#x26;sid=%26amp;", "\\u0026code=", "://a:b#",
+      "&#x26;sid=%26amp;", "\\u0026code=", "://a:b#", "://a:b^",
     ] {
       let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
       #expect(Redaction().masked(text: text).utf8.count < 500_000)

@@ -67,6 +67,14 @@ struct URLRedactionTests {
       "jdbc:sqlserver://h:1433;user=u;password=*** y"
     ), ("Location", "//u;v@h/x", "//***@h/x"),
     ("X-Original", "to postgres://app:S3cr?et@db:5432/x", "to postgres://***@db:5432/x"),
+    ("X-Original", "to postgres://app:S3cr^et@db:5432/x", "to postgres://***@db:5432/x"),
+    ("X-Original", "to postgres://app:S3{r}|\\et@db:5432/x y@z", "to postgres://***@db:5432/x y@z"),
+    ("Location", "https://u:p@s#1@h/x", "https://***@h/x"),
+    ("Location", "https://u:p@s?1@h/x", "https://***@h/x"),
+    (
+      "Location", "sqlserver://h:1433;user=u;password=pa/s?w#1;x=2",
+      "sqlserver://h:1433;user=u;password=***;x=2"
+    ),
     ("Location", "app://cb#/login?code=abcdef", "app://cb#/login?code=***"),
     (
       "Link", #"</a?token=x>; rel="next", <https://u@h/b?p=2>; rel=last"#,
