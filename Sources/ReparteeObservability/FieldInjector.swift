@@ -11,13 +11,21 @@ struct FieldInjector: Injector {
 }
 
 extension HTTPFields {
-  /// All fields of a context but its baggage describe one position in a trace (W3C Trace Context, section 3.3), so a
-  /// request that has one of them gets none of the others.
+  /// Adds what the request has no field of.
   mutating func add(_ context: HTTPFields) {
-    let isBaggage = { (field: HTTPField) in field.name.canonicalName == "baggage" }
-    let isPlaced = context.contains { !isBaggage($0) && contains($0.name) }
-    let added = context.filter { !contains($0.name) && (!isPlaced || isBaggage($0)) }
-    append(contentsOf: added)
+    let own = Set(map(\.name.group))
+    append(contentsOf: context.filter { !own.contains($0.name.group) })
+  }
+}
+
+extension HTTPField.Name {
+  /// Fields of one group describe one position in a trace (W3C Trace Context, section 3.3; B3).
+  fileprivate var group: String {
+    switch canonicalName {
+    case "tracestate": "traceparent"
+    case let name where name.hasPrefix("x-b3-"): "b3"
+    case let name: name
+    }
   }
 }
 #endif

@@ -14,8 +14,8 @@ public import Tracing
 /// The guide "Watching calls" lists the names, attributes and statuses of spans. A session's refresh is a child of the
 /// call that started it, if that has not ended.
 ///
-/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and a request
-/// that has a field of it gets none of the others, apart from `baggage`. Copies of an observer share their state.
+/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only. A field of the
+/// request stays, and with `traceparent` or `tracestate` it gets neither. Copies of an observer share their state.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?

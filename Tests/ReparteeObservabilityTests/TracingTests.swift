@@ -226,10 +226,11 @@ struct TracingTests {
   }
 
   @Test(arguments: [
-    ([:], ["traceparent", "tracestate", "baggage"]),
-    (["baggage": "mine"], ["traceparent", "tracestate"]),
-    (["traceparent": "mine"], ["baggage"]),
-    (["tracestate": "mine", "baggage": "mine"], []),
+    ([:], ["traceparent", "tracestate", "baggage", "x-request-id"]),
+    (["baggage": "mine"], ["traceparent", "tracestate", "x-request-id"]),
+    (["traceparent": "mine"], ["baggage", "x-request-id"]),
+    (["tracestate": "mine", "baggage": "mine"], ["x-request-id"]),
+    (["x-request-id": "mine"], ["traceparent", "tracestate", "baggage"]),
   ])
   func aTraceContextOfTheRequestIsKeptWhole(_ own: [String: String], injected: [String]) async throws {
     let server = Server(.text("Ada"))
@@ -239,6 +240,7 @@ struct TracingTests {
     let span = try #require(tracer.spans.first)
     let all = [
       "traceparent": span.traceparent, "tracestate": "hex=\(span.spanID)", "baggage": "user=7",
+      "x-request-id": "7",
     ]
     let fields = try #require(server.arrived.first).headerFields.filter { all[$0.name.canonicalName] != nil }
     let arrived = Dictionary(grouping: fields, by: \.name.canonicalName).mapValues { $0.map(\.value) }

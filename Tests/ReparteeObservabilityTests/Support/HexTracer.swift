@@ -3,7 +3,8 @@ import InMemoryTracing
 import Synchronization
 import Tracing
 
-/// The in-memory tracer of swift-distributed-tracing, which injects W3C's `traceparent`, `tracestate` and `baggage`.
+/// The in-memory tracer of swift-distributed-tracing, which injects W3C's fields and a number of the
+/// request.
 struct HexTracer: Tracer {
   let memory: InMemoryTracer
 
@@ -35,6 +36,7 @@ struct HexTracer: Tracer {
     injector.inject("00-\(span.traceID)-\(span.spanID)-01", forKey: "traceparent", into: &carrier)
     injector.inject("hex=\(span.spanID)", forKey: "tracestate", into: &carrier)
     injector.inject("user=7", forKey: "baggage", into: &carrier)
+    injector.inject("7", forKey: "x-request-id", into: &carrier)
     injector.inject("no name of a field", forKey: "a b", into: &carrier)
   }
 
