@@ -69,7 +69,8 @@ extension JSONCoder {
   }
 
   /// Returns Foundation's decoder with the same strategies. It has no limits of depth or size, accepts trailing commas,
-  /// and gives no positions in errors. A ``JSONDecodable`` is read with the default strategies.
+  /// and gives no positions in errors. A ``JSONDecodable`` is read with the default strategies. A custom
+  /// ``KeyStrategy`` also converts the keys of `[Int: …]`.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo
@@ -78,8 +79,7 @@ extension JSONCoder {
     case .snakeCase: decoder.keyDecodingStrategy = .convertFromSnakeCase
     case .custom(let decode, _):
       decoder.keyDecodingStrategy = .custom { path in
-        guard let key = path.last else { return JSONPath.Component.key("") }
-        return key.intValue == nil ? JSONPath.Component.key(decode(key.stringValue)) : key
+        JSONPath.Component.key(path.last.map { decode($0.stringValue) } ?? "")
       }
     }
     switch dates.kind {

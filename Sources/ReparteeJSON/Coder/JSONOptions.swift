@@ -32,7 +32,7 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// The first names are converted once, by Foundation's encoder. More come from data, not from the code of models.
+  /// Converted once, by Foundation's encoder. As many come from data, not from the code of models: it starts anew.
   private let snakeCase = Mutex<[String: String]>([:])
   private static let nameLimit = 1_000
 
@@ -46,7 +46,8 @@ final class JSONOptions: Sendable {
       if let name = snakeCase.withLock({ $0[key] }) { return name }
       let name = inSnakeCase(key)
       snakeCase.withLock { names in
-        if names.count < Self.nameLimit { names[key] = name }
+        if names.count == Self.nameLimit { names.removeAll(keepingCapacity: true) }
+        names[key] = name
       }
       return name
     }

@@ -121,6 +121,9 @@ import Testing
       #expect(try coder.decode(Record.self, from: coder.encode(record)) == record)
       #expect(coder.options.rememberedNames == 1_000)
     }
+    // Those of a model are remembered whatever came before.
+    _ = try coder.encode(Record([.key("firstName"), .key("lastName")]))
+    #expect(coder.options.rememberedNames == 2)
   }
 
   /// However many keys there are, whatever is not there, and in whatever order they are asked for.
