@@ -44,12 +44,12 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     issuer = try fields.decode(String.self, forKey: .issuer)
-    authorizationURL = try fields.decodeIfPresent(String.self, forKey: .authorization_endpoint)
+    authorizationURL = try fields.decodeUnlessEmpty(forKey: .authorization_endpoint)
     tokenURL = try fields.decode(String.self, forKey: .token_endpoint)
-    deviceAuthorizationURL = try fields.decodeIfPresent(String.self, forKey: .device_authorization_endpoint)
-    revocationURL = try fields.decodeIfPresent(String.self, forKey: .revocation_endpoint)
-    userInfoURL = try fields.decodeIfPresent(String.self, forKey: .userinfo_endpoint)
-    endSessionURL = try fields.decodeIfPresent(String.self, forKey: .end_session_endpoint)
+    deviceAuthorizationURL = try fields.decodeUnlessEmpty(forKey: .device_authorization_endpoint)
+    revocationURL = try fields.decodeUnlessEmpty(forKey: .revocation_endpoint)
+    userInfoURL = try fields.decodeUnlessEmpty(forKey: .userinfo_endpoint)
+    endSessionURL = try fields.decodeUnlessEmpty(forKey: .end_session_endpoint)
     namesIssuer =
       try fields.decodeIfPresent(Bool.self, forKey: .authorization_response_iss_parameter_supported) ?? false
     metadata = try JSONValue(from: decoder).object ?? [:]

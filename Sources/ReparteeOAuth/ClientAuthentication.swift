@@ -138,7 +138,8 @@ struct ClientCredential: Credential {
     var own: Request.Query = [:]
     switch (oauth.authentication.method, oauth.secret) {
     case (.basic, let secret?):
-      basic = BasicCredential(username: Self.formEncoded(oauth.id), password: Self.formEncoded(secret))
+      // RFC 6749, section 2.3.1 and appendix B.
+      basic = BasicCredential(username: oauth.id.formEncoded, password: secret.formEncoded)
     case (.assertion(let signer), _):
       assertion = signer
       own = ["client_id": oauth.id]
@@ -157,11 +158,5 @@ struct ClientCredential: Credential {
     guard let assertion, let form = request.body?.bytes else { return }
     let fields = try assertion.fields(of: oauth, for: url)
     request.body = ByteStream(form + Data("&\(fields.encodedAsForm)".utf8))
-  }
-
-  /// RFC 6749, section 2.3.1 and appendix B.
-  private static func formEncoded(_ text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false)
-      .map { $0.percentEncoded(keeping: .unreserved) }.joined(separator: "+")
   }
 }

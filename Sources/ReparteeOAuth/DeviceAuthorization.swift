@@ -47,7 +47,7 @@ extension KeyedDecodingContainer {
   }
 
   fileprivate func decodeTextIfPresent(_ key: Key) throws -> String? {
-    try decodeIfPresent(String.self, forKey: key) == nil ? nil : decodeText(key)
+    try decodeUnlessEmpty(forKey: key) == nil ? nil : decodeText(key)
   }
 }
 

@@ -22,9 +22,7 @@ struct TokenFields: Decodable {
     access_token = try fields.decode(String.self, forKey: .access_token)
     token_type = try fields.decode(String.self, forKey: .token_type)
     expires_in = try fields.decodeSeconds(forKey: .expires_in)
-    // Some servers send "" for none.
-    refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
-      .flatMap { $0.isEmpty ? nil : $0 }
+    refresh_token = try fields.decodeUnlessEmpty(forKey: .refresh_token)
     // Some servers send an array.
     scope =
       if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {
@@ -68,6 +66,11 @@ struct TokenFields: Decodable {
 }
 
 extension KeyedDecodingContainer {
+  /// Some servers send "" for none.
+  func decodeUnlessEmpty(forKey key: Key) throws -> String? {
+    try decodeIfPresent(String.self, forKey: key).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Some servers send a string; nil if it is not a number.
   func decodeSeconds(forKey key: Key) throws -> Double? {
     guard let text = try? decode(String.self, forKey: key) else {

@@ -42,6 +42,12 @@ extension StringProtocol {
     return Substring(self).escaped(keeping: characters, keepingEscapes: keepingEscapes)
   }
 
+  /// A name or value of `application/x-www-form-urlencoded`.
+  package var formEncoded: String {
+    let bytes = percentEncoded(keeping: .form).utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// RFC 9110, section 5.5.
   var hasLineBreakOrNUL: Bool {
     utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }

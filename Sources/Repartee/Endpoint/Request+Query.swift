@@ -99,11 +99,7 @@ extension Request {
 
     /// The form of `application/x-www-form-urlencoded`.
     package var encodedAsForm: String {
-      func encode(_ text: String) -> String {
-        let bytes = text.percentEncoded(keeping: .form).utf8.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }
-        return String(decoding: bytes, as: UTF8.self)
-      }
-      return items.map { "\(encode($0.name))=\(encode($0.value ?? ""))" }.joined(separator: "&")
+      items.map { "\($0.name.formEncoded)=\(($0.value ?? "").formEncoded)" }.joined(separator: "&")
     }
   }
 }

@@ -174,6 +174,13 @@ import Testing
     #expect(device.completeVerificationURI == "https://a.example?u" && device.interval == .seconds(5))
   }
 
+  @Test func anEmptyURLWithTheCodeIsNone() throws {
+    let json =
+      #"{"device_code":"d","user_code":"u","verification_uri":"https://a.example","verification_uri_complete":""}"#
+    let device = try JSONDecoder().decode(DeviceAuthorization.self, from: Data(json.utf8))
+    #expect(device.completeVerificationURI == nil)
+  }
+
   @Test func whatIsNoAuthorizationIsAnError() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .json(#"{"error":"invalid_client"}"#, status: 401) })

@@ -65,6 +65,9 @@ struct AuthorizationServerTests {
     #expect(
       oauth.endSessionURL == "https://x.example/e" && oauth.deviceAuthorizationURL == "https://x.example/d")
     #expect(oauth.issuer == Self.issuer && oauth.requiresIssuer)
+    let empty = try await result(Self.issuer, .json(document(Self.issuer, #","revocation_endpoint":"""#))).1
+      .get()
+    #expect(empty.revocationURL == nil)
     let bare = try await result(Self.issuer, .json(document())).1.get()
     #expect(bare.revocationURL == nil && !bare.namesIssuer)
   }
