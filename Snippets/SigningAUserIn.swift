@@ -92,7 +92,8 @@ func staying(
       subject: tokens.idToken?.subject))
   print(user.email ?? user.sub)
 
-  let token = (try? store.load())?.credential
+  let token =
+    (try? store.load())?.credential ?? session.credential
   try await session.signOut()
   if let token {
     try await client.send(oauth.revocation(of: token))

@@ -7,7 +7,8 @@ extension OAuthClient {
   /// The session's own `credential` is nil until it has read its store, so the store is asked:
   ///
   /// ```swift
-  /// let token = (try? store.load())?.credential
+  /// let token =
+  ///   (try? store.load())?.credential ?? session.credential
   /// try await session.signOut()
   /// if let token {
   ///   try await client.send(oauth.revocation(of: token))

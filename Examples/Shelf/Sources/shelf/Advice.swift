@@ -24,7 +24,7 @@ private func text(for failure: any CallErrorProtocol) -> String {
   case .transport(let error) where error.isOffline:
     "\(failure.request?.url ?? "The registry") can't be reached: \(error)"
   case .transport, .request: "\(failure)"
-  case .authentication(let error) where error.kind == .refreshFailed || error.kind == .unusable:
+  case .authentication(let error) where [.refreshFailed, .storeFailed, .unusable].contains(error.kind):
     "\(error)\(error.underlying.map { ": \($0)" } ?? "")"
   case .authentication: "Sign in first: shelf sign-in URL --username NAME"
   }

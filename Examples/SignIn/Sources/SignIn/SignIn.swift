@@ -34,7 +34,7 @@ import ReparteeOAuth
 
     if last == "out" {
       // A file that can't be read does not keep the user signed in.
-      let token = (try? store.load())?.credential
+      let token = (try? store.load())?.credential ?? session.credential
       try await session.signOut()
       if let token, oauth.revocationURL != nil {
         let result = await client.result(of: oauth.revocation(of: token))
@@ -49,11 +49,12 @@ import ReparteeOAuth
     print("You are signed in as \(user.name ?? user.sub).")
   }
 
-  /// The next sign-in replaces a file that is damaged or that others may read.
+  /// Removes a file that is damaged or that others may read. That of another user stays, and ends the program.
   static func isSignedIn(_ store: FileCredentialStore<BearerToken>) throws -> Bool {
     do {
       return try store.load() != nil
     } catch let error as CredentialStoreError where [.unreadable, .notPrivate].contains(error.kind) {
+      try store.save(nil)
       return false
     }
   }
