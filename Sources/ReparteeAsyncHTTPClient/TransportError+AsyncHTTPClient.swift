@@ -116,10 +116,8 @@ extension TransportError {
   }
 
   private init(_ error: NIOConnectionError) {
-    if let telling = TransportError(connecting: error.connectionErrors.map(\.error)) {
-      self.init(
-        telling.kind, message: telling.kind == .tls ? telling.message : nil, mayHaveBeenProcessed: false,
-        underlying: error)
+    if let telling = TransportError(connecting: error.connectionErrors.map(\.error), underlying: error) {
+      self = telling
     } else if error.dnsAError != nil || error.dnsAAAAError != nil {
       self.init(.hostNotFound, underlying: error)
     } else {
@@ -128,7 +126,7 @@ extension TransportError {
   }
 
   /// The most telling error of a host's addresses: that there is no IPv6 says nothing of the server.
-  init?(connecting errors: [any Error]) {
+  init?(connecting errors: [any Error], underlying: any Error) {
     let errors = errors.map(TransportError.init(asyncHTTPClient:))
     let known = errors.filter { $0.kind != .other }
     guard let telling = known.first(where: { $0.kind != .offline }) ?? known.first ?? errors.first else {
@@ -136,8 +134,8 @@ extension TransportError {
     }
     let kind = [.other, .connectionLost].contains(telling.kind) ? .cannotConnect : telling.kind
     self.init(
-      kind, message: kind == .tls ? telling.message : nil, mayHaveBeenProcessed: false,
-      underlying: telling.underlying)
+      kind, message: kind == .tls ? telling.message : nil, mayHaveBeenProcessed: false, underlying: underlying
+    )
   }
 
   #if canImport(Network)

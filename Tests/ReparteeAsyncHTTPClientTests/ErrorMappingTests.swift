@@ -139,7 +139,9 @@ struct ErrorMappingTests {
       ([EAFNOSUPPORT], .cannotConnect), ([ECONNRESET], .cannotConnect), ([], nil),
     ] as [([CInt], TransportError.Kind?)])
   func ofAHostsAddressesTheMostTellingErrorCounts(_ codes: [CInt], kind: TransportError.Kind?) {
-    let error = TransportError(connecting: codes.map { IOError(errnoCode: $0, reason: "connect") })
+    let error = TransportError(
+      connecting: codes.map { IOError(errnoCode: $0, reason: "connect") },
+      underlying: IOError(errnoCode: 0, reason: "all"))
     #expect(error?.kind == kind)
     #expect(error?.mayHaveBeenProcessed != true)
   }
