@@ -7,7 +7,7 @@ import Foundation
   let texts = input.texts(2)
   for text in ["https://example.com/a/b/c?d", "http://h", "https://[::1]:8//x/", texts[1]] {
     // A reference without a path leaves the path of the base as it is, dots and all.
-    guard let base = try? AbsoluteURL(text, kind: .url), !base.path.contains("/.") else { continue }
+    guard let base = try? AbsoluteURL(text, kind: .url), !base.path.unescaped.contains("/.") else { continue }
     _ = base.url(texts[0])
     _ = base.isReached(by: texts[0])
     guard let url = try? base.resolving(texts[0]) else { continue }
