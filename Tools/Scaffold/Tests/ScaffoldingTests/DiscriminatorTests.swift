@@ -59,6 +59,44 @@ struct DiscriminatorTests {
     #expect(cases(text) == ["case \"a\", \"bike\":"])
   }
 
+  @Test(arguments: [
+    ("{type: string}", ""), ("{type: string, enum: [cat, dog]}", ""),
+    ("{type: string, enum: [cat, dog]}", "Dto"),
+  ])
+  func aValueThatAVariantListsItselfComesBeforeThoseOfItsBase(base: String, suffix: String) throws {
+    func child(_ value: String) -> String {
+      """
+      {allOf: [{$ref: "#/components/schemas/Pet"}, \
+      {type: object, properties: {petType: {type: string, enum: [\(value)]}}}]}
+      """
+    }
+    func reference(_ name: String) -> String { "{$ref: '#/components/schemas/\(name)'}" }
+    let schemas = """
+      Pet: {type: object, required: [petType], discriminator: {propertyName: petType}, properties: {petType: \(base)}}
+      Cat\(suffix): \(child("cat"))
+      Dog\(suffix): \(child("dog"))
+      """
+    let union = """
+      {oneOf: [\(reference("Cat" + suffix)), \(reference("Dog" + suffix))], discriminator: {propertyName: petType}}
+      """
+    for schema in [reference("Pet"), union] {
+      let text = try scaffolded(returning(schema, schemas: schemas))
+      #expect(cases(text) == ["case \"cat\":", "case \"dog\":"])
+    }
+  }
+
+  @Test func ofValuesThatBaseAndVariantListTheVariantHasItsOwn() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Pet'}",
+        schemas: """
+          Pet: {type: object, required: [type], discriminator: {propertyName: type}, properties: {type: {const: pet}}}
+          Cat: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {type: {const: cat}}}]}
+          Dog: {type: object, allOf: [{$ref: "#/components/schemas/Pet"}], properties: {type: {const: dog}}}
+          """))
+    #expect(cases(text) == ["case \"cat\":", "case \"dog\":"])
+  }
+
   @Test func aSchemaStandsForThoseThatIncludeItByWayOfOthers() throws {
     let text = try scaffolded(
       returning(

@@ -177,24 +177,28 @@ extension OpenAPIReader {
     return (version == .swagger ? "#/definitions/" : "#/components/schemas/") + text
   }
 
-  /// The values of a variant's own discriminator property; its name if it has one and lists none.
+  /// The fewest values that a variant or what it includes lists for its discriminator; its name if it has one
+  /// and none are listed.
   func discriminatingValues(_ place: Place, key: String, isNamed: Bool) throws -> [String] {
-    if let property = try property(key, of: place).map(resolved) {
+    let listed = try properties(key, of: place).map { property in
+      let property = try resolved(property)
       if let value = property["const"]?.value.string { return [value] }
-      if let values = property["enum"]?.value.array?.compactMap(\.string), !values.isEmpty { return values }
+      return property["enum"]?.value.array?.compactMap(\.string) ?? []
     }
+    if let values = listed.filter({ !$0.isEmpty }).min(by: { $0.count < $1.count }) { return values }
     return isNamed && place.pointer.tokens.count >= 2 ? [place.name.text] : []
   }
 
-  /// A schema's own property, or that of what it includes.
-  private func property(_ key: String, of place: Place) -> Place? {
+  /// A schema's own property, and those of what it includes, from the last to the first.
+  private func properties(_ key: String, of place: Place) -> [Place] {
+    var found: [Place] = []
     var seen: Set<Schema.Name> = []
     var work = [place]
     while let next = work.popLast() {
       guard let place = try? resolved(next), seen.insert(place.name).inserted else { continue }
-      if let property = place["properties"]?[key] { return property }
-      work += (place["allOf"]?.children ?? []).reversed().map(\.place)
+      if let property = place["properties"]?[key] { found.append(property) }
+      work += (place["allOf"]?.children ?? []).map(\.place)
     }
-    return nil
+    return found
   }
 }
