@@ -77,6 +77,41 @@ struct OddRequestTests {
     #expect(swagger.contains("Request { .post(\"/x\", body: \(body)"), "\(swagger)")
   }
 
+  @Test(arguments: [
+    (["json-patch+json", "merge-patch+json", "vnd.x+json"], "merge-patch+json"),
+    (["json-patch+json", "json", "*+json"], "json"), (["xml", "octet-stream", "json"], "json"),
+    (["json-patch+json", "x-www-form-urlencoded"], "json-patch+json"),
+  ])
+  func aBodyIsAJSONPatchOnlyIfNothingElseIsJSON(types: [String], chosen: String) throws {
+    let types = types.map { "application/" + $0 }
+    let swagger = """
+      swagger: "2.0"
+      info: {title: Shop, version: "1"}
+      paths:
+        /x:
+          patch:
+            operationId: a
+            consumes: ["\(types.joined(separator: "\", \""))"]
+            parameters: [{name: body, in: body, required: true, schema: {type: object}}]
+            responses: {"204": {description: ""}}
+      """
+    let contents = types.map { "\"\($0)\": {schema: {type: object}}" }.joined(separator: ", ")
+    let openAPI = document(
+      paths: """
+        /x:
+          patch:
+            operationId: a
+            requestBody: {required: true, content: {\(contents)}}
+            responses: {"204": {description: ""}}
+        """)
+    let label = chosen == "json" ? "" : ", contentType: \"application/\(chosen)\""
+    let others = types.filter { $0 != "application/\(chosen)" }.joined(separator: ", ")
+    for text in [try scaffolded(swagger), try scaffolded(openAPI)] {
+      #expect(text.contains("body: .json(body\(label))"))
+      #expect(text.contains("// The API also takes the body as \(others)."))
+    }
+  }
+
   @Test func listsInAPathHaveTheirSeparator() throws {
     let swagger = try scaffolded(
       """

@@ -179,13 +179,18 @@ extension OpenAPIReader {
   }
 
   private func swaggerBody(_ place: Place, consumes: [String]) throws -> Body {
-    let chosen = consumes.first { MediaType($0).isJSON } ?? consumes.first ?? "application/json"
+    let chosen = Self.best(of: consumes) ?? "application/json"
     let schema = try place["schema"].map(schema) ?? .any
     let (format, contentType) = Self.format(chosen, of: schema)
     return Body(
       format: format, contentType: contentType, schema: schema,
-      isRequired: place["required"]?.value.bool ?? false,
-      documentation: prose(place["description"]))
+      isRequired: place["required"]?.value.bool ?? false, documentation: prose(place["description"]),
+      otherContentTypes: consumes.filter { $0 != chosen })
+  }
+
+  /// The type of body that is sent, of those that an operation takes.
+  private static func best(of types: [String]) -> String? {
+    types.min { MediaType($0).bodyRank < MediaType($1).bodyRank }
   }
 
   private func swaggerForm(_ fields: [(name: String, place: Place)], consumes: [String]) throws -> Body {
@@ -217,9 +222,8 @@ extension OpenAPIReader {
   private func requestBody(_ place: Place) throws -> Body? {
     let place = try resolved(place)
     let contents = place["content"]?.children ?? []
-    guard let chosen = contents.min(by: { MediaType($0.key).bodyRank < MediaType($1.key).bodyRank }) else {
-      return nil
-    }
+    let best = Self.best(of: contents.map(\.key))
+    guard let chosen = contents.first(where: { $0.key == best }) else { return nil }
     let schema = try chosen.place["schema"].map(schema) ?? .any
     let (format, contentType) = Self.format(chosen.key, of: schema)
     let styles: [(String, FieldStyle)] = (chosen.place["encoding"]?.children ?? []).compactMap {
@@ -334,12 +338,14 @@ struct MediaType {
 
   var bodyRank: Int {
     if name == "application/json" { return 0 }
+    // Its bodies are lists of changes, whatever the schema says.
+    if name == "application/json-patch+json" { return 2 }
     if isJSON { return 1 }
     switch bodyFormat {
-    case .json, .multipart: return 2
-    case .form: return 3
-    case .bytes: return 4
-    case .text: return 5
+    case .json, .multipart: return 3
+    case .form: return 4
+    case .bytes: return 5
+    case .text: return 6
     }
   }
 
