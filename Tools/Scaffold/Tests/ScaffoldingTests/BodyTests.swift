@@ -56,6 +56,49 @@ struct BodyTests {
     #expect(lists.contains("var part: [[Int]]\n") && lists.contains(".json(item)"))
   }
 
+  @Test func anAlternativeThatIsAFileIsAFile() throws {
+    let file = "{type: string, format: binary}"
+    let list = try part("{anyOf: [\(file), {type: array, items: \(file)}]}")
+    #expect(list.contains("var part: [Request.Body]\n"))
+    #expect(list.contains(#"for item in part { form.append("part", item, filename: "part") }"#))
+    let choice = try part("{oneOf: [{$ref: '#/components/schemas/Meta'}, \(file)]}")
+    #expect(choice.contains("var part: Request.Body\n") && !choice.contains("Meta"))
+    #expect(choice.contains(#"form.append("part", part, filename: partName)"#))
+  }
+
+  @Test func alternativesThatAreNoObjectsAreText() throws {
+    let either = "{anyOf: [{type: string}, {type: integer}]}"
+    for list in [
+      "{type: array, items: \(either)}", "{anyOf: [{type: string}, {type: array, items: \(either)}]}",
+    ] {
+      let text = try part(list)
+      #expect(text.contains("var part: [String]\n") && !text.contains(".json("))
+      #expect(text.contains(#"for item in part { form.append("part", item) }"#))
+    }
+    #expect(try part(either).contains(#"form.append("part", part)"#))
+  }
+
+  @Test func alternativesOneOfWhichIsAnObjectAreJSON() throws {
+    for other in ["{type: integer}", "{type: array, items: {type: string}}"] {
+      let text = try part("{oneOf: [\(other), {$ref: '#/components/schemas/Meta'}]}")
+      #expect(text.contains("var part: Part\n") && text.contains(#"form.append("part", .json(part))"#))
+    }
+  }
+
+  @Test func alternativesThatLeadBackAreText() throws {
+    let union = "{oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}"
+    let text = try scaffolded(
+      document(
+        paths: """
+          /x:
+            post:
+              operationId: sendX
+              requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {a: {$ref: '#/components/schemas/A'}}}}}}
+              responses: {"204": {description: ""}}
+          """, schemas: "A: \(union)\nB: {oneOf: [{$ref: '#/components/schemas/A'}, {type: boolean}]}"))
+    #expect(text.contains(#"if let a { form.append("a", a) }"#))
+  }
+
   // MARK: Forms
 
   @Test(arguments: [true, false])

@@ -122,6 +122,19 @@ struct Schema: Hashable, Sendable {
 }
 
 extension [Schema.Name: Schema] {
+  /// What a value may be: the schema behind references, or its variants and those within them.
+  func alternatives(of schema: Schema) -> [Schema] {
+    var found: [Schema] = []
+    var work = [schema]
+    var seen: Set<Schema.Name> = []
+    while let next = work.popLast() {
+      if case .reference(let name) = next.shape, !seen.insert(name).inserted { continue }
+      let schema = resolved(next)
+      if case .union(let union) = schema.shape { work += union.variants } else { found.append(schema) }
+    }
+    return found
+  }
+
   /// The schema behind references to references.
   func resolved(_ schema: Schema) -> Schema {
     var schema = schema

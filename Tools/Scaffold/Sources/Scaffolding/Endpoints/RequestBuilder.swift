@@ -317,67 +317,48 @@ struct RequestBuilder {
   }
 
   private mutating func append(_ property: Schema.Property, isRequired: Bool) {
-    let key = Literal.string(property.key)
-    let schema = types.resolved(property.schema)
-    var parameter = Parameter(
-      name: property.key, place: .query, isRequired: isRequired, schema: property.schema)
-    parameter.documentation = property.schema.documentation
-    let isFile = schema.shape == .string(.binary)
-    if case .array(let element) = schema.shape {
-      let member: Member
-      var item = "item"
-      switch types.resolved(element).shape {
-      case .string(.binary):
-        member = addField(parameter, type: "[Request.Body]")
-        item += ", filename: \(key)"
-      case .array, .object, .map, .union, .any:
-        let type = types.type(of: property.schema, use: .encoded, named: property.key, in: scope)
-        member = addField(parameter, type: type)
-        item = ".json(item)"
-      default:
-        let value = ParameterValue(
-          property.schema, place: .header, types: types, scope: scope, named: property.key)
-        member = add(parameter, value: value)
-        item = value.elementText("item")
-      }
-      let list = isRequired ? member.name.escapedName : "\(member.name.escapedName) ?? []"
-      statements.append("for item in \(list) { form.append(\(key), \(item)) }")
-      return
-    }
-    if isFile {
+    let schema = property.schema
+    let parameter = Parameter(
+      name: property.key, place: .query, isRequired: isRequired, schema: schema,
+      documentation: schema.documentation)
+    switch FormPart(schema, in: types.api.schemas) {
+    case .file where ParameterValue.isList(schema, types.resolved):
+      let member = addField(parameter, type: "[Request.Body]")
+      append(member, isList: true) { "\($0), filename: \(Literal.string(property.key))" }
+    case .file:
       let member = addField(parameter, type: "Request.Body")
-      let name = names.take("\(member.name)Name", "\(member.name)Filename")
-      var filename = Member(key: name, name: name, type: "String", isOptional: false)
-      filename.value = Literal.string(property.key)
-      filename.documentation = "The name that the file has in the request."
-      members.append(filename)
-      statements.append(
-        appending(member, isRequired) { "form.append(\(key), \($0), filename: \(filename.name.escapedName))" }
-      )
-      return
-    }
-    if isJSON(schema) {
-      let member = addField(
-        parameter, type: types.type(of: property.schema, use: .encoded, named: property.key, in: scope))
-      statements.append(appending(member, isRequired) { "form.append(\(key), .json(\($0)))" })
-      return
-    }
-    let value = ParameterValue(
-      property.schema, place: .header, types: types, scope: scope, named: property.key)
-    let member = add(parameter, value: value)
-    statements.append(appending(member, isRequired) { "form.append(\(key), \(value.elementText($0)))" })
-  }
-
-  private func isJSON(_ schema: Schema) -> Bool {
-    switch schema.shape {
-    case .object, .map, .union, .any: true
-    default: false
+      let name = addFilename(of: member)
+      append(member) { "\($0), filename: \(name)" }
+    case .json:
+      let type = types.type(of: schema, use: .encoded, named: property.key, in: scope)
+      let isList = if case .array = types.resolved(schema).shape { true } else { false }
+      append(addField(parameter, type: type), isList: isList) { ".json(\($0))" }
+    case .text:
+      let value = ParameterValue(schema, place: .header, types: types, scope: scope, named: property.key)
+      append(add(parameter, value: value), isList: value.isArray, value.elementText)
     }
   }
 
-  private func appending(_ member: Member, _ isRequired: Bool, _ statement: (String) -> String) -> String {
+  /// The property that holds the name of a file.
+  private mutating func addFilename(of file: Member) -> String {
+    let name = names.take("\(file.name)Name", "\(file.name)Filename")
+    var member = Member(key: name, name: name, type: "String", isOptional: false)
+    member.value = Literal.string(file.key)
+    member.documentation = "The name that the file has in the request."
+    members.append(member)
+    return name.escapedName
+  }
+
+  /// Appends a value to the form, or each of a list.
+  private mutating func append(_ member: Member, isList: Bool = false, _ argument: (String) -> String) {
     let name = member.name.escapedName
-    return isRequired ? statement(name) : "if let \(name) { \(statement(name)) }"
+    let key = Literal.string(member.key)
+    func statement(_ value: String) -> String { "form.append(\(key), \(argument(value)))" }
+    if isList {
+      statements.append("for item in \(name)\(member.isOptional ? " ?? []" : "") { \(statement("item")) }")
+    } else {
+      statements.append(member.isOptional ? "if let \(name) { \(statement(name)) }" : statement(name))
+    }
   }
 
   private mutating func addField(_ parameter: Parameter, type: String) -> Member {

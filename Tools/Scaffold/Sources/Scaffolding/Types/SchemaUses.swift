@@ -36,21 +36,15 @@ struct SchemaUses {
     }
   }
 
-  /// The parts of a form are parameters; one that is an object is JSON.
+  /// The parts of a form are files, JSON, or text as parameters are.
   private mutating func visitParts(_ schema: Schema, _ group: String) {
     guard case .object(let object) = resolved(schema).shape else { return }
     for property in object.properties {
-      visit(property.schema, isJSON(property.schema) ? [.parameter, .encoded] : .parameter, group)
-    }
-  }
-
-  private func isJSON(_ schema: Schema) -> Bool {
-    switch resolved(schema).shape {
-    case .object, .union, .map: return true
-    case .array(let element):
-      if case .array = resolved(element).shape { return true }
-      return isJSON(element)
-    default: return false
+      switch FormPart(property.schema, in: schemas) {
+      case .file: break
+      case .json: visit(property.schema, [.parameter, .encoded], group)
+      case .text: visit(property.schema, .parameter, group)
+      }
     }
   }
 
