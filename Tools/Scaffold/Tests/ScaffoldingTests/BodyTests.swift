@@ -111,12 +111,21 @@ struct BodyTests {
     #expect(text.contains("body: .form(formItems)"))
   }
 
-  @Test func aFormWhoseFieldsAreNotSaidIsSaid() throws {
+  @Test(arguments: [
+    "{oneOf: [{type: object, properties: {a: {type: string}}}, {type: object, properties: {b: {type: string}}}]}",
+    "{type: object, additionalProperties: {type: array, items: {type: string}}}",
+    "{type: object, additionalProperties: {$ref: '#/components/schemas/Meta'}}", "{}",
+  ])
+  func aFormThatIsNoSingleObjectIsAMapAndSaid(schema: String) throws {
+    let text = try request("application/x-www-form-urlencoded", schema, isRequired: false)
+    #expect(text.contains("// The fields of this form are not written one by one: it takes any."))
+    #expect(text.contains("var body: [String: String]?\n") && text.contains("body: .form(formItems)"))
+  }
+
+  @Test func aFormWithoutFieldsIsNoBody() throws {
     let text = try request(
-      "application/x-www-form-urlencoded",
-      "{oneOf: [{type: object, properties: {a: {type: string}}}, {type: object, properties: {b: {type: string}}}]}",
-      isRequired: false)
-    #expect(text.contains("// The document does not say which fields the form has."))
+      "application/x-www-form-urlencoded", "{type: object, additionalProperties: false}")
+    #expect(text.contains(#".post("/x")"#) && !text.contains("fields"))
   }
 
   // MARK: Other types

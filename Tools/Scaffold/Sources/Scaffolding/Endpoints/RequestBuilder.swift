@@ -259,23 +259,22 @@ struct RequestBuilder {
     }
   }
 
-  /// A form whose fields the document does not name.
+  /// A form whose fields the document does not name, or not as those of one object.
   private mutating func formOfAnyFields(_ body: Body) -> Code? {
-    switch types.resolved(body.schema).shape {
     // That it has no fields is said where a request has no body.
-    case .map(.any) where !body.isRequired && ["GET", "HEAD", "DELETE"].contains(operation.method): return nil
-    case .object(let object) where object.properties.isEmpty && !body.isRequired: return nil
-    case .map(let value) where FieldList.isText(value, types.resolved):
-      var items = Items()
-      let parameter = Parameter(
-        name: "body", place: .query, isRequired: body.isRequired, schema: body.schema,
-        documentation: body.documentation)
-      items.freeForm = [addField(parameter, type: "[String: String]")]
-      return code(items, named: "form").map { .call(".form", [$0]) }
-    default:
-      remarks.append("The document does not say which fields the form has.")
-      return nil
+    let mayBeNone = !body.isRequired && ["GET", "HEAD", "DELETE"].contains(operation.method)
+    switch types.resolved(body.schema).shape {
+    case .object: return nil
+    case .any where mayBeNone, .map(.any) where mayBeNone: return nil
+    case .map(let value) where FieldList.isText(value, types.resolved): break
+    default: remarks.append("The fields of this form are not written one by one: it takes any.")
     }
+    let parameter = Parameter(
+      name: "body", place: .query, isRequired: body.isRequired, schema: body.schema,
+      documentation: body.documentation)
+    var items = Items()
+    items.freeForm = [addField(parameter, type: "[String: String]")]
+    return code(items, named: "form").map { .call(".form", [$0]) }
   }
 
   private mutating func jsonBody(_ body: Body) -> Code {
