@@ -50,6 +50,7 @@ struct OddRequestTests {
   @Test(arguments: [
     ("*/*", "{type: integer}", ".json(body)"), ("application/*+json", "{type: integer}", ".json(body)"),
     ("*/*", "{type: string, format: binary}", "body)"), ("image/*", "{type: string}", "body)"),
+    ("text/*", "{type: string}", "body)"), ("application/*", "{type: object}", "body)"),
   ])
   func aBodyOfAnyTypeIsLabelledAsItIsSent(type: String, schema: String, body: String) throws {
     let text = try scaffolded(
@@ -62,6 +63,7 @@ struct OddRequestTests {
               responses: {"204": {description: ""}}
           """))
     #expect(text.contains("Request { .post(\"/x\", body: \(body)"), "\(text)")
+    #expect(text.contains("The API takes `\(type)`.") == (body == "body)" && type != "*/*"))
     let swagger = try scaffolded(
       """
       swagger: "2.0"

@@ -210,13 +210,14 @@ extension OpenAPIReader {
       fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }))
   }
 
-  /// How a body is sent, and what its type is called, which is not a pattern of types.
+  /// How a body is sent, and its type. That of bytes may be a pattern of types, which is only told.
   private static func format(_ name: String, of schema: Schema) -> (Body.Format, contentType: String) {
     let type = MediaType(name)
     guard type.isWildcard else { return (type.bodyFormat, name) }
     if type.bodyFormat == .multipart { return (.multipart, "multipart/form-data") }
     let isJSON = type.bodyFormat == .json && schema.shape != .string(.binary)
-    return isJSON ? (.json, "application/json") : (.bytes, "application/octet-stream")
+    if isJSON { return (.json, "application/json") }
+    return (.bytes, name == "*/*" ? "application/octet-stream" : name)
   }
 
   private func requestBody(_ place: Place) throws -> Body? {
