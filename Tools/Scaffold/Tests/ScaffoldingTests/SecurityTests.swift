@@ -41,6 +41,25 @@ struct SecurityTests {
     #expect(try request("[{}]").contains(".authenticated(.off)"))
   }
 
+  @Test func aWayToSignInThatIsDescribedComesBeforeOneThatIsNot() throws {
+    for partial in ["key", "token"] {
+      let text = try request("[{\(partial): [], none: []}, {app: []}]")
+      #expect(text.contains(#".authenticated(.named("app"))"#) && !text.contains("// The"))
+    }
+    let text = try request("[{none: [], key: []}]")
+    #expect(text.contains(#".authenticated(.named("key"))"#))
+    #expect(text.contains("// The API needs `none` as well, which this does not send."))
+  }
+
+  @Test(arguments: ["[{none: []}, {}]", "[{}, {none: []}]"])
+  func signingInThatIsOptionalAndNotDescribedIsOff(security: String) throws {
+    let text = try request(security)
+    #expect(text.contains(".authenticated(.off)"))
+    #expect(text.contains("// The document does not describe how this is signed in (`none`)."))
+    #expect(try request(nil, root: security).contains(".authenticated(.off)"))
+    #expect(!(try request("[{none: []}]").contains("authenticated")))
+  }
+
   @Test func withoutARequirementNothingIsNeeded() throws {
     #expect(try request(nil).contains(#".get("/a").authenticated(.off)"#))
     #expect(!(try request(nil, root: "[{token: []}]").contains("authenticated")))

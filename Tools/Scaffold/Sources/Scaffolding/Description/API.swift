@@ -43,7 +43,8 @@ struct Operation {
   var parameters: [Parameter] = []
   var body: Body?
   var responses: [DeclaredResponse] = []
-  /// The schemes that are needed at once, of each way to sign in; empty for none at all, nil for those of the API.
+  /// The schemes that are needed at once, of each way to sign in, first those that the document describes;
+  /// empty for none at all, nil for those of the API.
   var security: [[String]]?
   /// It may be called without signing in, too.
   var isSignInOptional = false

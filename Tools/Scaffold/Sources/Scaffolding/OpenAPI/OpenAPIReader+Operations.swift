@@ -68,11 +68,18 @@ extension OpenAPIReader {
       operation.security = isNone ? [] : nil
       return
     }
-    let alternatives = named.map(described).filter { !$0.isEmpty }
-    if !alternatives.isEmpty {
-      operation.security = alternatives
-    } else if isOwn {
-      operation.undescribedSecurity = named.compactMap(\.first)
+    let alternatives = named.map { (names: $0, described: described($0)) }
+    let whole = alternatives.filter { $0.described.count == $0.names.count }
+    let partial = alternatives.filter { !$0.described.isEmpty }
+    if !partial.isEmpty {
+      // What is described is sent, and of the rest it is said that it is needed as well.
+      operation.security = (whole.isEmpty ? partial : whole).map { names, described in
+        described + names.filter { !described.contains($0) }
+      }
+    } else {
+      // None of those that other operations need is needed.
+      if operation.isSignInOptional { operation.security = [] }
+      if isOwn { operation.undescribedSecurity = named.compactMap(\.first) }
     }
   }
 
