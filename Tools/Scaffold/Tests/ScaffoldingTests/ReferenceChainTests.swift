@@ -60,6 +60,23 @@ struct ReferenceChainTests {
     #expect(scaffold.written == 1)
   }
 
+  @Test func variantsThatDoubleWithEachLevelAreLeftOut() throws {
+    let levels = (0..<40).map { level in
+      let next =
+        "{oneOf: [{$ref: '#/components/schemas/A\(level + 1)'}, {$ref: '#/components/schemas/B\(level + 1)'}]}"
+      return "A\(level): \(next)\nB\(level): \(next)"
+    }
+    let schemas = """
+      X: {allOf: [{type: object, properties: {a: {type: string}}}, {$ref: '#/components/schemas/A0'}]}
+      \(levels.joined(separator: "\n"))
+      A40: {type: object, properties: {b: {type: string}}}
+      B40: {type: object, properties: {c: {type: string}}}
+      """
+    let scaffold = try scaffold(returning("{$ref: '#/components/schemas/X'}", schemas: schemas))
+    #expect(scaffold.written == 0 && scaffold.omissions.map(\.operation) == ["GET /x"])
+    #expect(scaffold.omissions.first?.reason.contains("too large") == true)
+  }
+
   @Test func whatStandsBesideAChainOfUnionsEnds() throws {
     let schemas = """
       X: {allOf: [{type: object, properties: {a: {type: string}}}, {$ref: '#/components/schemas/U'}]}

@@ -21,6 +21,7 @@ extension OpenAPIReader {
 
   /// One schema of several that hold at once.
   func combined(_ schemas: [Schema], required: Set<String> = [], at place: Place) throws -> Schema {
+    try countCombination(at: place)
     var object = Schema.Object(properties: [])
     var union: Schema.Union?
     var other: Schema?

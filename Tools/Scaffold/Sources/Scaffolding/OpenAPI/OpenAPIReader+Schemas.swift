@@ -10,6 +10,7 @@ extension OpenAPIReader {
   /// Reads something and the schemas that it refers to. If one of them can't be read, none of them stays.
   func whole<T>(_ read: () throws -> T) throws -> T {
     latest = []
+    combinations = 0
     do {
       let result = try read()
       while let place = awaited.popLast() { try readNamed(place) }
@@ -58,8 +59,18 @@ extension OpenAPIReader {
       schemas[name] = try schema(place, depth: 0)
     }
     guard schemas[name]?.exceeds(levels: Self.maximumLevel, count: Self.maximumCount) != true else {
-      throw place.error("the schema is too large with those that it includes")
+      throw tooLarge(place)
     }
+  }
+
+  /// Variants of variants may be more than can be written.
+  func countCombination(at place: Place) throws {
+    combinations += 1
+    if combinations > Self.maximumCount { throw tooLarge(place) }
+  }
+
+  private func tooLarge(_ place: Place) -> InputError {
+    place.error("the schema is too large with those that it includes")
   }
 
   /// Reads what may lead to other schemas, which lead to others.

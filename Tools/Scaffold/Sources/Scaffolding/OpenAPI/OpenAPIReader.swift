@@ -49,6 +49,8 @@ final class OpenAPIReader {
   var inProgress: Set<Schema.Name> = []
   /// How many schemas are being read for the sake of each other, by whatever names.
   var level = 0
+  /// How many schemas were made of several, for the operation that is being read.
+  var combinations = 0
   /// The schemas of the operation that is being read, which go with it if it can't be.
   var latest: [Schema.Name] = []
   /// The security schemes that operations use and the document does not describe, and why it does not.
