@@ -8,11 +8,9 @@ struct ParameterValue {
   private(set) var isArray = false
   private let arrays: Parameter.ArrayStyle
 
-  /// `isDeclared`: the type of the value was declared before.
   init(
     _ schema: Schema, place: Parameter.Place, types: TypePlanner, scope: TypePlanner.Scope,
-    named name: String,
-    arrays: Parameter.ArrayStyle = .repeated, use: TypeUse = .parameter, isDeclared: Bool = false
+    named name: String, arrays: Parameter.ArrayStyle = .repeated, use: TypeUse = .parameter
   ) {
     self.arrays = arrays
     kind = .text
@@ -35,10 +33,8 @@ struct ParameterValue {
       (type, kind) = (constant.bool == nil ? "Int" : "Bool", .plain)
     case .enumeration(let enumeration) where !enumeration.isOpen:
       kind = .enumeration(isInteger: enumeration.isInteger)
-      type =
-        isDeclared
-        ? ""
-        : types.type(of: value, use: use, named: isArray ? Names.singular(name) ?? name : name, in: scope)
+      type = types.type(
+        of: value, use: use, named: isArray ? Names.singular(name) ?? name : name, in: scope)
     case .string, .constant, .enumeration: break
     case .object, .map, .union, .any, .null, .array, .reference: remark = "As text."
     }

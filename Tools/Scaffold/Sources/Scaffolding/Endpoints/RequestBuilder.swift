@@ -38,13 +38,10 @@ struct RequestBuilder {
     for parameter in operation.parameters {
       switch parameter.place {
       case .path:
-        let member = add(
-          parameter,
-          value: ParameterValue(
-            parameter.schema, place: .path, types: types, scope: scope, named: parameter.name))
         let value = ParameterValue(
           parameter.schema, place: .path, types: types, scope: scope, named: parameter.name,
-          arrays: parameter.arrays, isDeclared: true)
+          arrays: parameter.arrays)
+        let member = add(parameter, value: value)
         if Self.isRepeated(parameter, value) { hasRepeated = true }
         segments[parameter.name] = (parameter, value, member.name.escapedName)
         path = path.replacing(
