@@ -85,11 +85,10 @@ package struct ExchangeLimits: Sendable {
   var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
   init(of context: CallContext) {
-    let (client, request) = (context.client, context.request)
     deadline = context.deadline
-    head = request.headTimeout ?? client.headTimeout
-    idle = request.idleTimeout ?? client.idleTimeout
-    bodySize = client.maximumBodySize
+    head = context.request.headTimeout ?? context.client.headTimeout
+    idle = context.request.idleTimeout ?? context.client.idleTimeout
+    bodySize = context.client.maximumBodySize
   }
 
   package init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {

@@ -18,13 +18,13 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   }
 
   convenience init(
-    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client
   ) {
-    self.init(resource.responses, in: CallContext(client, resource.request, of: endpoint))
+    self.init(resource.responses, in: CallContext(copy client, resource.request, of: endpoint))
   }
 
   convenience init<E: ResourceConvertible<Output, Failure>>(
-    _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: Client
+    _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: borrowing Client
   ) {
     var resource = endpoint.resource
     adjusting(&resource.request)
@@ -34,9 +34,9 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   // MARK: Making the call
 
   func start() async {
-    let (client, observation) = (context.client, context.observation)
+    let observation = context.observation
     observation?.tell(.callStarted)
-    let middleware = client.callMiddleware + client.testMiddleware
+    let middleware = context.client.callMiddleware + context.client.testMiddleware
     if middleware.isEmpty { await run() } else { await run(within: middleware) }
     if Task.isCancelled, limits.deadline.isOver { cancelLateOutput() }
     observation?.tell(.callEnded) { event in

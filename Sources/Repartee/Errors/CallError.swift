@@ -144,7 +144,7 @@ extension CallError.Reason {
 final class CallRecord: Sendable {
   static let none = CallRecord(call: nil, request: nil, response: nil, attempts: [], retryability: nil)
 
-  let call: String
+  private let named: String?
   let request: SentRequest?
   let response: Response?
   let attempts: [Attempt]
@@ -156,11 +156,13 @@ final class CallRecord: Sendable {
     retryability: Retryability?,
     declaredTypes: [MediaRange] = []
   ) {
-    self.call = call ?? request?.description ?? "a request"
+    named = call
     self.request = request
     self.response = response
     self.attempts = attempts
     self.retryability = retryability
     self.declaredTypes = declaredTypes
   }
+
+  var call: String { named ?? request?.description ?? "a request" }
 }
