@@ -49,7 +49,10 @@ final class Server: Sendable {
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          close(listener)
+          return
+        }
         var limit = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(
           connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -63,10 +66,9 @@ final class Server: Sendable {
     }
   }
 
-  func stop() {
-    shutdown(listener, CInt(SHUT_RDWR))
-    close(listener)
-  }
+  /// The thread closes the listener: otherwise it could accept those of the next server, whose listener has the same
+  /// number.
+  func stop() { shutdown(listener, CInt(SHUT_RDWR)) }
 
   private func serve(_ connection: CInt) {
     guard let head = head(from: connection) else { return }
