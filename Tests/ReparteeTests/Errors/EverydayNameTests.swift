@@ -205,7 +205,7 @@ struct EverydayNameTests {
       "<a name=token ", "<a name=token value=x ", "&state=aaaaaaaaa", "?state=aaaaaaaaa", "?pan=4",
       "\"key\":1,", "#state=aaaaaaaaa", "&amp;state=aaaaaaaaa", "state=", "code=\u{301}", "&amp;",
       "&amp;amp;",
-      "&#x26;sid=%26amp;", "\\u0026code=", "://a:b#", "://a:b^",
+      "&#x26;sid=%26amp;", "\\u0026code=", "://a:b#", "://a:b^", "://h;a=", ";a=://h?b=",
     ] {
       let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
       #expect(Redaction().masked(text: text).utf8.count < 500_000)
