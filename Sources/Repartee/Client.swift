@@ -168,8 +168,10 @@ public struct Client: Sendable {
   func outgoing<Output, Failure>(
     _ resource: Resource<Output, Failure>
   ) throws(RequestError) -> OutgoingRequest {
+    var client = self
+    client.observers = []
     let map = resource.responses
-    return try OutgoingRequest(resource.request, of: self) { map.storage.accept(formats) }
+    return try CallContext(client, resource.request, of: ()).outgoing { map.storage.accept(formats) }
   }
 }
 

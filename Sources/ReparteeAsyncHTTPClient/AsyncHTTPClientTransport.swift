@@ -98,6 +98,7 @@ public struct AsyncHTTPClientTransport: Transport {
   /// True: AsyncHTTPClient keeps the time limit for the response head.
   public var boundsHead: Bool { true }
 
+  @inline(__always)
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
     let (call, outgoing, deadline) = try begin(request)

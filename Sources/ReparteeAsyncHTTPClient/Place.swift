@@ -36,27 +36,29 @@ struct Place: Sendable, Equatable {
 
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
     let text = status.reasonPhrase
-    var rest = text.utf8[...]
-    guard rest.popFirst() == mark else { return (nil, text) }
-    let connection = number(&rest)
-    guard rest.popFirst() == UInt8(ascii: ".") else { return (nil, text) }
-    let place = Place(connection: connection, number: number(&rest))
-    guard rest.popFirst() == mark else { return (nil, text) }
-    if rest.popFirst() == UInt8(ascii: "=") { return (place, String(decoding: rest, as: UTF8.self)) }
+    var bytes = text.utf8.makeIterator()
+    guard bytes.next() == mark, let connection = number(&bytes, before: UInt8(ascii: ".")),
+      let number = number(&bytes, before: mark)
+    else { return (nil, text) }
+    let place = Place(connection: connection, number: number)
+    if bytes.next() == UInt8(ascii: "=") {
+      return (place, String(decoding: Array(IteratorSequence(bytes)), as: UTF8.self))
+    }
     return (place, HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase)
   }
 
   private static let zero = UInt8(ascii: "0")
 
-  private static func number(_ digits: inout Substring.UTF8View) -> Int {
+  private static func number(_ bytes: inout String.UTF8View.Iterator, before end: UInt8) -> Int? {
     var number: UInt = 0
     var shift = 0
-    while let digit = digits.first, (zero...zero + 0x3F).contains(digit) {
+    while let digit = bytes.next() {
+      if digit == end { return Int(bitPattern: number) }
+      guard (zero...zero + 0x3F).contains(digit) else { return nil }
       number |= UInt(digit - zero) << shift
       shift += 6
-      digits.removeFirst()
     }
-    return Int(bitPattern: number)
+    return nil
   }
 }
 

@@ -3,6 +3,7 @@ import ReparteeJSON
 
 /// After the cookies, which a signature covers, and before the cache, whose responses belong to a user.
 struct CredentialStage: Stage {
+  @inline(__always)
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
     let exchange = next.exchange
     var request = request
@@ -135,27 +136,29 @@ package struct CredentialUse: Sendable {
   }
 }
 
-extension Client {
-  func authentication(of request: borrowing Request, isOwnOrigin: Bool) -> Authentication? {
+extension CallContext {
+  func authentication(isOwnOrigin: Bool) -> Authentication? {
     if request.headers.replaces(.authorization) { return nil }
     let wanted: Authentication
-    switch (request.authentication, authentication.kind) {
+    switch (request.authentication, client.authentication.kind) {
     case (let own?, _): wanted = own
     case (nil, .off): return nil
     case (nil, _):
       guard isOwnOrigin else { return nil }
-      wanted = authentication
+      wanted = client.authentication
     }
     switch wanted.kind {
     case .off: return nil
     case .named(let name):
-      guard let found = authentications[name] else { return wanted }
+      guard let found = client.authentications[name] else { return wanted }
       guard isOwnOrigin else { return nil }
       return found
     case .credential, .signing, .session: return wanted
     }
   }
+}
 
+extension Client {
   func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
     let credential: (any Credential)?
     switch authentication?.kind {

@@ -15,6 +15,8 @@ enum BodyPlan {
   case prefix(within: TimeLimit)
   /// For a second, to reuse the connection. What was read is kept for the error of a cancellation.
   case drain
+
+  var isNeeded: Bool { if case .whole = self { true } else { false } }
 }
 
 struct ResponsePlan {
@@ -25,45 +27,44 @@ struct ResponsePlan {
 
 extension Exchange {
   func read(_ plan: BodyPlan) async {
-    guard let body = takeBody() else { return }
-    switch plan {
-    case .whole: await readWhole(body, isNeeded: true)
-    case .optional: await readWhole(body, isNeeded: false)
-    case .stream: handOver(body)
-    case .prefix(let time):
-      if let bytes = body.bytes { return received(Data(bytes.prefix(limits.beginning))) }
-      await read(
-        body, upTo: limits.beginning, by: limits.deadline.left(atMost: time.duration), isNeeded: false)
-    case .drain: await drain(body)
-    }
+    guard let body = takeBody(), let (limit, time) = beginReading(body, as: plan) else { return }
+    let (read, isLate) = await BodyBytes.read(body, upTo: limit, by: time, limits.deadline.clock)
+    finishReading(read, as: plan, isLate)
   }
 
-  private func readWhole(_ body: ByteStream, isNeeded: Bool) async {
-    let limit = limits.bodySize
-    if let bytes = body.bytes, bytes.count <= limit {
-      // Indices must begin at 0.
-      return received(bytes.startIndex == 0 ? bytes : Data(bytes))
+  /// Returns how much of the body to wait for and how long, or nil if there is nothing to wait for.
+  private func beginReading(_ body: ByteStream, as plan: BodyPlan) -> (limit: Int, time: Duration?)? {
+    let (limit, beginning, deadline) = (limits.bodySize, limits.beginning, limits.deadline)
+    switch plan {
+    case .whole, .optional:
+      if let bytes = body.bytes, bytes.count <= limit {
+        // Indices must begin at 0.
+        received(bytes.startIndex == 0 ? bytes : Data(bytes))
+      } else if let length = body.length, length > limit {
+        received(Data(), failure: plan.isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
+      } else {
+        return (limit, deadline.left)
+      }
+    case .prefix(let time):
+      guard let bytes = body.bytes else { return (beginning, deadline.left(atMost: time.duration)) }
+      received(Data(bytes.prefix(beginning)))
+    case .drain:
+      if let bytes = body.bytes {
+        keep(Data(bytes.prefix(beginning)))
+      } else if body.length.map({ $0 <= beginning }) ?? true {
+        return (beginning, deadline.left(atMost: .seconds(1)))
+      }
+    case .stream: handOver(body)
     }
-    if let length = body.length, length > limit {
-      return received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
-    }
-    await read(body, upTo: limit, by: limits.deadline.left, isNeeded: isNeeded)
+    return nil
   }
 
   /// An incomplete or too large body fails the exchange only if it is needed.
-  private func read(_ body: ByteStream, upTo limit: Int, by time: Duration?, isNeeded: Bool) async {
-    let (read, isLate) = await BodyBytes.read(body, upTo: limit, by: time, limits.deadline.clock)
+  private func finishReading(_ read: BodyBytes, as plan: BodyPlan, _ isLate: Bool) {
+    if case .drain = plan { return keep(read.bytes) }
     guard let failure = read.failure else { return received(read.bytes) }
-    let counts = isNeeded || failure.isCancellation && !isLate
+    let counts = plan.isNeeded || failure.isCancellation && !isLate
     received(read.bytes, failure: counts ? isLate ? failure.late(limits.deadline.timeout) : failure : nil)
-  }
-
-  private func drain(_ body: ByteStream) async {
-    if let bytes = body.bytes { return keep(Data(bytes.prefix(limits.beginning))) }
-    if body.length.map({ $0 > limits.beginning }) ?? false { return }
-    let time = limits.deadline.left(atMost: .seconds(1))
-    let (read, _) = await BodyBytes.read(body, upTo: limits.beginning, by: time, limits.deadline.clock)
-    keep(read.bytes)
   }
 }
 

@@ -6,8 +6,7 @@ class Call {
   final let context: CallContext
   final let limits: ExchangeLimits
   private let policy: RetryPolicy
-  final private(set) var outgoing: OutgoingRequest?
-  private var redirection: Redirection?
+  final private(set) var redirection = Redirection()
   private var retries = 0
   private var isRefreshed = false
 
@@ -47,12 +46,7 @@ class Call {
 
   @inline(never) private func firstExchange() -> Exchange? {
     do throws(RequestError) {
-      let outgoing = try request()
-      self.outgoing = outgoing
-      redirection = Redirection(
-        outgoing, policy: context.request.redirects ?? context.client.redirects,
-        baseQuery: context.client.shared.baseQuery)
-      return Exchange(outgoing, in: context, within: limits, attemptTimeout: policy.attemptTimeout)
+      return Exchange(try request(), in: context, within: limits, attemptTimeout: policy.attemptTimeout)
     } catch {
       fail(error)
       return nil
@@ -60,16 +54,12 @@ class Call {
   }
 
   @inline(never) private func followUp(_ exchange: Exchange) -> FollowUp? {
-    guard let head = exchange.head, let status = exchange.status else { return nil }
+    guard let head = exchange.head else { return nil }
     exchange.tellHead()
-    let step = redirection?.step(
-      after: head, to: exchange.outgoing, sent: exchange.sent,
-      credentialItems: exchange.credential.queryItems, isDeclared: declares(status.code),
-      exchange.credential.redaction)
-    switch step {
+    switch redirection.step(after: head, of: exchange, isDeclared: declares) {
     case .follow(let request, let redirect): return .redirect(request, redirect)
     case .fail(let error): return .refuse(error)
-    case .respond, nil: break
+    case .respond: break
     }
     exchange.plan = plan(for: exchange)
     let canRefresh = !isRefreshed && exchange.plan.retryability != .permanent

@@ -9,21 +9,23 @@ package final class CallContext: Sendable {
   let attachment: (any Sendable)?
   let login: UInt64?
 
-  init(_ client: Client, _ request: Request, of endpoint: some Sendable) {
-    self.client = client
-    self.request = request
+  // The parameters are stored at the end, so that they are not copied.
+  init(_ client: consuming Client, _ request: consuming Request, of endpoint: some Sendable) {
     stopwatch = Stopwatch(client.clock)
     self.endpoint = client.testMiddleware.isEmpty ? nil : endpoint
     (attachment, login) = (nil, nil)
-    guard !client.observers.isEmpty else {
+    if client.observers.isEmpty {
       (observation, inspector) = (nil, nil)
-      return
+    } else {
+      let name = EndpointNames.shared.name(of: type(of: endpoint))
+      observation = Observation(
+        by: client.observers, of: copy request,
+        named: request.shownOperation(client.redaction, or: name),
+        for: client.parent, since: stopwatch)
+      inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
     }
-    let name = EndpointNames.shared.name(of: type(of: endpoint))
-    observation = Observation(
-      by: client.observers, of: request, named: request.shownOperation(client.redaction, or: name),
-      for: client.parent, since: stopwatch)
-    inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
+    self.client = client
+    self.request = request
   }
 
   init(_ other: CallContext, _ request: Request, attaching attachment: (any Sendable)?) {
@@ -76,11 +78,12 @@ package final class CallContext: Sendable {
   }
 }
 
-package struct ExchangeLimits: Sendable {
-  package var deadline: Deadline
-  var head: TimeLimit
-  var idle: TimeLimit
-  package var bodySize: Int
+/// A class, because a call and its attempts share them.
+package final class ExchangeLimits: Sendable {
+  package let deadline: Deadline
+  private let head: TimeLimit
+  let idle: TimeLimit
+  package let bodySize: Int
   /// Of an unwanted response, which may be endless.
   var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
@@ -101,9 +104,9 @@ package struct ExchangeLimits: Sendable {
   /// The attempt's time begins now.
   func limited(to attempt: TimeLimit) -> ExchangeLimits {
     guard let duration = attempt.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
-    var limits = self
-    limits.deadline = Deadline(attempt, clock: deadline.clock, timeout: .attempt)
-    return limits
+    return ExchangeLimits(
+      deadline: Deadline(attempt, clock: deadline.clock, timeout: .attempt), head: head, idle: idle,
+      bodySize: bodySize)
   }
 
   var timeForHead: (duration: Duration, timeout: TransportError.Timeout)? {

@@ -67,7 +67,7 @@ package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   }
 
   init(
-    _ outgoing: OutgoingRequest, in context: CallContext, within limits: ExchangeLimits,
+    _ outgoing: consuming OutgoingRequest, in context: CallContext, within limits: ExchangeLimits,
     attemptTimeout: TimeLimit
   ) {
     self.context = context

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-enum FollowUp {
+indirect enum FollowUp {
   /// A retry repeats the redirected request.
-  indirect case redirect(OutgoingRequest, Redirect)
+  case redirect(OutgoingRequest, Redirect)
   case refuse(TransportError)
   case refresh(AuthenticatedSession, HTTPResponse)
   /// `from` is the time of the decision, since the start of the call.
@@ -36,12 +36,12 @@ extension Exchange {
 
   /// The outcome precedes the status code.
   private var retryabilityOfResponse: Retryability? {
-    guard let head, let status else { return nil }
-    return plan.retryability
-      ?? Retryability(
-        status: status.code,
-        isThrottling: outgoing.isRepeatableIfThrottled || head.headerFields.contains(.retryAfter),
-        isKeyed: outgoing.isKeyed)
+    guard let code = response?.status.code else { return nil }
+    if code < 400 || plan.retryability != nil { return plan.retryability }
+    return Retryability(
+      status: code,
+      isThrottling: outgoing.isRepeatableIfThrottled || head?.headerFields.contains(.retryAfter) ?? false,
+      isKeyed: outgoing.isKeyed)
   }
 
   var retryAfter: Duration? {

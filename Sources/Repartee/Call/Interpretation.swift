@@ -5,7 +5,7 @@ import HTTPTypes
 /// The outcome's function runs at most once.
 struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   private let exchange: Exchange
-  private let outcome: Outcome<Output, Failure>?
+  private let line: Int?
   private let decoder: any ResponseDecoder
   private let map: ResponseMap<Output, Failure>
   private let reopen: Reopen?
@@ -19,8 +19,8 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     of formats: Formats? = nil, reopen: Reopen? = nil
   ) {
     self.exchange = exchange
+    self.line = line
     self.map = map
-    outcome = line.map { map.storage.outcomes[$0] }
     if let options = map.storage.options(at: line) {
       // Decoded with other options, a value can't be shared.
       (self.decoder, self.formats) = (options.decoder(decoder), nil)
@@ -28,16 +28,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     } else {
       (self.decoder, self.formats, self.reopen) = (decoder, formats, reopen)
     }
-    note = outcome?.traits.hasInnerOptions == true ? ReadingNote(self.decoder) : nil
+    let hasInnerOptions = line.map { map.storage.table.lines[$0].traits.hasInnerOptions } ?? false
+    note = hasInnerOptions ? ReadingNote(self.decoder) : nil
   }
 
-  /// After the deadline, which may have cancelled the task, the output is kept.
-  private func unlessCancelled(
-    _ result: Result<Output, CallError<Failure>>, within deadline: Deadline
-  ) -> Result<Output, CallError<Failure>> {
-    guard Task.isCancelled, !deadline.isOver, case .success = result else { return result }
-    return .failure(error(.transport(TransportError(.cancelled))))
-  }
+  private var traits: OutcomeTraits? { line.map { map.storage.table.lines[$0].traits } }
 
   /// Nil for an asynchronous outcome.
   private func interpreted() -> Result<Output, CallError<Failure>>? {
@@ -46,36 +41,51 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     case .authentication(let error): return .failure(self.error(.authentication(error)))
     case nil: break
     }
-    guard let outcome else { return .failure(undeclared) }
-    if let mismatch = outcome.traits.mismatch(with: exchange) {
-      return .failure(error(.undecodable(mismatch)))
-    }
+    guard let line, let traits else { return .failure(undeclared) }
+    if let mismatch = traits.mismatch(with: exchange) { return .failure(error(.undecodable(mismatch))) }
     do {
-      switch outcome.reading {
+      switch map.storage.outcomes[line].reading {
       case .buffered(let handler):
-        return try response.map { try handler($0, decoder).mapError { error(.declared($0)) } }
+        if let response { return declared(try handler(response, decoder)) }
       case .handedOver(let handler):
-        return try streamed.map { try handler($0, decoder).mapError { error(.declared($0)) } }
+        if let streamed { return declared(try handler(streamed, decoder)) }
       case .bufferedAsync, .streamed: return nil
       }
+      return .failure(undeclared)
     } catch {
       return .failure(self.error(thrown: error))
     }
   }
 
+  private func declared(_ result: Result<Output, Failure>) -> Result<Output, CallError<Failure>> {
+    switch result {
+    case .success(let output): .success(output)
+    case .failure(let failure): .failure(error(.declared(failure)))
+    }
+  }
+
+  /// After the deadline, which may have cancelled the task, the output is kept.
+  private func cancelled(_ result: Result<Output, CallError<Failure>>) -> Result<Output, CallError<Failure>> {
+    guard case .success = result else { return result }
+    return .failure(error(.transport(TransportError(.cancelled))))
+  }
+
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
-    if let immediate = interpreted() { return unlessCancelled(immediate, within: deadline) }
+    if let immediate = interpreted() {
+      return Task.isCancelled && !deadline.isOver ? cancelled(immediate) : immediate
+    }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
-    return isLate ? result.mapError { $0.late } : unlessCancelled(result, within: deadline)
+    if isLate { return result.mapError { $0.late } }
+    return Task.isCancelled && !deadline.isOver ? cancelled(result) : result
   }
 
   private func awaitedResult() async -> Result<Output, CallError<Failure>> {
     do {
-      switch outcome?.reading {
+      switch line.map({ map.storage.outcomes[$0].reading }) {
       case .bufferedAsync(let handler):
-        if let response { return try await handler(response, decoder).mapError { error(.declared($0)) } }
+        if let response { return declared(try await handler(response, decoder)) }
       case .streamed(let handler):
-        if let streamed { return try await handler(streamed, decoder).mapError { error(.declared($0)) } }
+        if let streamed { return declared(try await handler(streamed, decoder)) }
       case .buffered, .handedOver, nil: break
       }
       return .failure(undeclared)
@@ -132,7 +142,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
       reason,
       CallRecord(
         call: nil, request: exchange.sent, response: readResponse,
-        attempts: exchange.attempts(failingWith: failure), retryability: outcome?.retryability,
+        attempts: exchange.attempts(failingWith: failure), retryability: traits?.retryability,
         declaredTypes: declaredTypes))
   }
 }

@@ -1,4 +1,4 @@
-/// A part of one attempt. It returns a response with its body unread. If it waits for anything but `next`, it bounds
+/// A part of one attempt, inlined: a suspended call keeps a frame for each function that waits. It returns a response with its body unread. If it waits for anything but `next`, it bounds
 /// that with the exchange's limits.
 package protocol Stage: Sendable {
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse
@@ -18,6 +18,7 @@ package struct Next: Sendable {
     self.exchange = exchange
   }
 
+  @inline(__always)
   package func callAsFunction(_ request: AttemptRequest) async throws(AttemptError) -> TransportResponse {
     guard let first = stages.first else {
       throw .transport(TransportError(.other, message: "no stage has sent the request"))

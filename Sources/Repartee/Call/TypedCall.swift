@@ -3,14 +3,11 @@ import HTTPTypes
 final class TypedCall<Output: Sendable, Failure: Error>: Call {
   private let map: ResponseMap<Output, Failure>
   private var line: Int?
-  private var ending: Ending?
-
-  private enum Ending {
-    case output(Output, Exchange)
-    case failure(CallError<Failure>)
-    /// From call middleware.
-    indirect case reply(Reply<Output>)
-  }
+  private var result: Result<Output, CallError<Failure>>?
+  /// Of the result; nil if call middleware returned it.
+  private var exchange: Exchange?
+  /// A function, so that no other call handles the generic type.
+  private var middlewareReply: (@Sendable () -> Reply<Output>)?
 
   init(_ map: ResponseMap<Output, Failure>, in context: CallContext) {
     self.map = map
@@ -26,23 +23,26 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   convenience init<E: ResourceConvertible<Output, Failure>>(
     _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: borrowing Client
   ) {
-    var resource = endpoint.resource
-    adjusting(&resource.request)
-    self.init(resource, of: endpoint, by: client)
+    let resource = endpoint.resource
+    var request = resource.request
+    adjusting(&request)
+    self.init(resource.responses, in: CallContext(copy client, consume request, of: endpoint))
   }
 
   // MARK: Making the call
 
   func start() async {
-    let observation = context.observation
-    observation?.tell(.callStarted)
+    context.observation?.tell(.callStarted)
     let middleware = context.client.callMiddleware + context.client.testMiddleware
     if middleware.isEmpty { await run() } else { await run(within: middleware) }
     if Task.isCancelled, limits.deadline.isOver { cancelLateOutput() }
-    observation?.tell(.callEnded) { event in
-      switch ending {
-      case .output(_, let exchange): event.status = exchange.status
-      case .reply(let reply): event.status = reply.status
+    tellEnd()
+  }
+
+  @inline(never) private func tellEnd() {
+    context.observation?.tell(.callEnded) { event in
+      switch result {
+      case .success: event.status = middlewareReply?().status ?? exchange?.status
       case .failure(let error): event.fail(error)
       case nil: break
       }
@@ -58,44 +58,35 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     let isBounded = !context.client.callMiddleware.isEmpty
     let (reply, isLate) = isBounded ? await limits.deadline.bound(work) : (await work(), false)
     switch reply {
-    case .success(let reply): ending = .reply(reply)
-    case .failure(let error): ending = .failure(isLate ? error.late : error)
+    case .success(let reply):
+      result = .success(reply.value)
+      middlewareReply = { reply }
+    case .failure(let error): result = .failure(isLate ? error.late : error)
     }
   }
 
   /// `Interpretation` keeps a late output: the deadline may have cancelled its task, but not the calling one.
   private func cancelLateOutput() {
-    switch ending {
-    case .output(_, let exchange): cancel(after: exchange)
-    case .reply(let reply):
-      ending = .failure(
-        CallError(
-          .transport(TransportError(.cancelled)), request: reply.request, attempts: reply.attempts))
-    case .failure, nil: break
-    }
+    guard case .success = result else { return }
+    if let exchange { return cancel(after: exchange) }
+    guard let reply = middlewareReply?() else { return }
+    result = .failure(
+      CallError(.transport(TransportError(.cancelled)), request: reply.request, attempts: reply.attempts))
   }
 
   func output() throws(CallError<Failure>) -> Output {
-    switch ending {
-    case .output(let output, _): return output
-    case .reply(let reply): return reply.value
-    case .failure(let error): throw error
-    case nil: throw notMade
-    }
+    guard let result else { throw notMade }
+    return try result.get()
   }
 
   func reply() throws(CallError<Failure>) -> Reply<Output> {
-    switch ending {
-    case .output(let output, let exchange):
-      return Reply(
-        output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
-        timing: exchange.timing,
-        after: exchange.earlier, exchange.origin, isStored: exchange.isStored,
-        networkResult: exchange.networkResult)
-    case .reply(let reply): return reply
-    case .failure(let error): throw error
-    case nil: throw notMade
-    }
+    let output = try output()
+    if let reply = middlewareReply?() { return reply }
+    guard let exchange else { throw notMade }
+    return Reply(
+      output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent, timing: exchange.timing,
+      after: exchange.earlier, exchange.origin, isStored: exchange.isStored,
+      networkResult: exchange.networkResult)
   }
 
   private var notMade: CallError<Failure> {
@@ -106,7 +97,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   // MARK: What the endpoint says
 
   override func request() throws(RequestError) -> OutgoingRequest {
-    try OutgoingRequest(context.request, of: context.client) { map.storage.accept(context.client.formats) }
+    try context.outgoing { map.storage.accept(context.client.formats) }
   }
 
   override func declares(_ code: Int) -> Bool { map.declares(code) }
@@ -125,10 +116,8 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     let probe = context.probe(of: exchange)
     let interpretation = interpretation(of: exchange, probe)
     let result = await interpretation.result(within: limits.deadline)
-    switch result {
-    case .success(let output): ending = .output(output, exchange)
-    case .failure(let error): ending = .failure(error)
-    }
+    self.exchange = exchange
+    self.result = result
     probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
     guard let rule = map.storage.rule else { return nil }
     return retry(exchange, ruled: rule(result))
@@ -151,19 +140,20 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   }
 
   override func fail(_ error: RequestError) {
-    ending = .failure(CallError(.request(error), call: context.request.description))
+    result = .failure(CallError(.request(error), call: context.request.description))
   }
 
   override func cancel(after exchange: Exchange) {
     let decoder = context.client.formats.decoder(for: exchange.contentType)
-    ending = .failure(
+    result = .failure(
       CallError(
         .transport(TransportError(.cancelled)), request: exchange.sent,
         response: exchange.response(decoder: decoder), attempts: exchange.attempts))
   }
 
   private func reopening(_ exchange: Exchange) -> Reopen? {
-    guard let outgoing, outgoing.body?.isReplayable ?? true else { return nil }
+    let first = redirection.first ?? exchange.outgoing
+    guard first.body?.isReplayable ?? true else { return nil }
     return {
       [context, map, login = exchange.credential.start.login] pause, lastEventID, takes
         throws(TransportError) in
@@ -171,7 +161,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
       let spread = StreamReconnection.spread(pause, client.randomness())
       do { try await client.clock.sleep(for: spread) } catch { throw TransportError(.cancelled) }
       let again = ReopeningCall(
-        outgoing, in: CallContext(reopening: context, as: login), after: lastEventID,
+        first, in: CallContext(reopening: context, as: login), after: lastEventID,
         isDeclared: { map.declares($0) }, takes: takes)
       return try await again.reopened()
     }

@@ -2,6 +2,7 @@
 struct WireStage: Stage {
   let transport: any Transport
 
+  @inline(__always)
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
     let exchange = next.exchange
     let request = try transportRequest(request, of: exchange)
@@ -33,17 +34,29 @@ struct WireStage: Stage {
     return sent
   }
 
+  /// A transport measures the time itself, unless the client has another clock.
+  @inline(__always)
   private func send(
     _ request: TransportRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
-    // A transport measures the time itself, unless the client has another clock.
-    guard let limit = request.headLimit else { return try await transport.send(request) }
-    if transport.boundsHead, limits.deadline.clock.isTimer {
-      do throws(TransportError) { return try await transport.send(request) } catch {
-        throw error.kind == .timedOut(.head) ? error.naming(request.headTimeout) : error
+    let clock = limits.deadline.clock
+    do throws(TransportError) {
+      guard let limit = request.headLimit, !transport.boundsHead || !clock.isTimer else {
+        return try await transport.send(request)
       }
+      return try await send(request, within: limit, clock)
+    } catch {
+      let isOurs = error.kind == .timedOut(.head) && (transport.boundsHead || limits.deadline.isOver)
+      throw isOurs ? error.naming(request.headTimeout) : error
     }
-    return try await bounded(by: limit, clock: limits.deadline.clock, timeout: request.headTimeout) {
+  }
+}
+
+extension WireStage {
+  private func send(
+    _ request: TransportRequest, within limit: Duration, _ clock: any Clock<Duration>
+  ) async throws(TransportError) -> TransportResponse {
+    try await bounded(by: limit, clock: clock, timeout: request.headTimeout) {
       () async throws(TransportError) in try await transport.send(request)
     }
   }

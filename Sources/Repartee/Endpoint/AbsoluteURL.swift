@@ -71,17 +71,15 @@ package struct AbsoluteURL: Sendable, Hashable {
   }
 
   /// With one slash between the paths.
-  func appending(_ path: Request.Path) -> AbsoluteURL {
-    var url = self
-    url.fragment = nil
+  mutating func append(_ more: Request.Path) {
+    fragment = nil
     let slash = UInt8(ascii: "/")
-    if !path.path.isEmpty {
-      while url.path.utf8.last == slash { url.path.removeLast() }
-      if path.path.utf8.first != slash { url.path += "/" }
-      if url.path.isEmpty { url.path = path.path } else { url.path += path.path }
+    if !more.path.isEmpty {
+      while path.utf8.last == slash { path.removeLast() }
+      if more.path.utf8.first != slash { path += "/" }
+      if path.isEmpty { path = more.path } else { path += more.path }
     }
-    url.append(query: path.query)
-    return url
+    append(query: more.query)
   }
 
   mutating func append(query more: String?) {

@@ -95,65 +95,69 @@ extension OutgoingRequest {
   private static let idempotencyKey = HTTPField.Name("Idempotency-Key")
 }
 
-extension OutgoingRequest {
-  init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError) {
+extension CallContext {
+  /// The request of the call, checked.
+  func outgoing(accept: () -> String) throws(RequestError) -> OutgoingRequest {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
-    var url: AbsoluteURL
-    let isOwnOrigin: Bool
+    var url = try client.shared.base.get()
+    var isOwnOrigin = true
     switch request.target {
     case .path(let path):
-      url = try client.shared.base.get().appending(path)
       if let fault = path.fault { throw fault }
-      isOwnOrigin = true
+      url.append(path)
     case .url(let text):
-      let base = try client.shared.base.get()
+      let base = url.origin
       url = try AbsoluteURL(text, kind: .url)
-      isOwnOrigin = url.origin == base.origin
+      isOwnOrigin = url.origin == base
     }
     url.append(query: request.query.encoded)
-    self.init(request.method, url, template: request.template)
+    var outgoing = OutgoingRequest(request.method, url, template: request.template)
 
     if isOwnOrigin {
       for field in client.headers.fields where !request.headers.replaces(field.name) {
-        append(field, from: .client)
+        outgoing.append(field, from: .client)
       }
     }
-    for field in request.headers.fields { append(field, from: .request) }
-    takesCookies = !request.headers.replaces(.cookie) && !head.headerFields.contains(.cookie)
-    for field in head.headerFields where AttemptRequest.namesOfFraming.contains(field.name) {
+    for field in request.headers.fields { outgoing.append(field, from: .request) }
+    outgoing.takesCookies =
+      !request.headers.replaces(.cookie) && !outgoing.head.headerFields.contains(.cookie)
+    for field in outgoing.head.headerFields where AttemptRequest.namesOfFraming.contains(field.name) {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
-    self.isOwnOrigin = isOwnOrigin
-    authentication = client.authentication(of: request, isOwnOrigin: isOwnOrigin)
-    idempotency = request.idempotency
-    if let key = try idempotency.fieldValue(client.randomness) {
-      guard let name = HTTPField.Name(idempotency.field) else {
+    outgoing.isOwnOrigin = isOwnOrigin
+    outgoing.authentication = authentication(isOwnOrigin: isOwnOrigin)
+    outgoing.idempotency = request.idempotency
+    if let key = try outgoing.idempotency.fieldValue(client.randomness) {
+      guard let name = HTTPField.Name(outgoing.idempotency.field) else {
         throw RequestError(.header, "the name of the field for an idempotency key is no token")
       }
-      replace(HTTPField(name: name, value: key), from: .request)
+      outgoing.replace(HTTPField(name: name, value: key), from: .request)
     }
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
-    body = encoded.stream
+    outgoing.body = encoded.stream
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
-      try imply(.contentType, type)
+      try outgoing.imply(.contentType, type)
     }
-    if body != nil, let coding = request.body.contentCoding {
-      guard !head.headerFields.contains(.contentEncoding) else {
+    if outgoing.body != nil, let coding = request.body.contentCoding {
+      guard !outgoing.head.headerFields.contains(.contentEncoding) else {
         throw RequestError(
           .header, "content-encoding can't be set beside a body that is compressed on its way")
       }
-      try imply(.contentEncoding, coding.name)
+      try outgoing.imply(.contentEncoding, coding.name)
     }
-    if !head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
+    if !outgoing.head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
       !client.headers.isLeftOut(.accept)
     {
-      try imply(.accept, accept())
+      try outgoing.imply(.accept, accept())
     }
+    return outgoing
   }
+}
 
-  private mutating func imply(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
+extension OutgoingRequest {
+  fileprivate mutating func imply(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
     if let fault = Request.Headers.fault(of: value, named: name.rawName) { throw fault }
     replace(HTTPField(name: name, value: value), from: .library)
   }

@@ -15,7 +15,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   }
 
   init?(field text: String) {
-    if let common = Self.common(text.utf8) {
+    if let common = Self.common(text) {
       self = common
       return
     }
@@ -48,14 +48,16 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   private static let jsonUpperUTF8 = MediaType(
     type: "application", subtype: "json", parameters: ["charset": "UTF-8"])
 
-  private static func common(_ bytes: String.UTF8View) -> MediaType? {
-    guard (16...31).contains(bytes.count), bytes.starts(with: "application/json".utf8) else { return nil }
-    var parameter = bytes.dropFirst(16)
-    if parameter.isEmpty { return json }
-    guard parameter.removeFirst() == UInt8(ascii: ";") else { return nil }
-    if parameter.first == 0x20 { parameter.removeFirst() }
-    if parameter.elementsEqual("charset=utf-8".utf8) { return jsonUTF8 }
-    return parameter.elementsEqual("charset=UTF-8".utf8) ? jsonUpperUTF8 : nil
+  /// Of one length, strings that are equal have the same bytes.
+  private static func common(_ text: String) -> MediaType? {
+    switch text.utf8.count {
+    case 16 where text == "application/json": json
+    case 30 where text == "application/json;charset=utf-8": jsonUTF8
+    case 30 where text == "application/json;charset=UTF-8": jsonUpperUTF8
+    case 31 where text == "application/json; charset=utf-8": jsonUTF8
+    case 31 where text == "application/json; charset=UTF-8": jsonUpperUTF8
+    default: nil
+    }
   }
 
   /// Without the parameters, in at most 120 characters.

@@ -8,27 +8,18 @@ struct Redirection: Sendable {
     case fail(TransportError)
   }
 
-  private let policy: RedirectPolicy
-  private let first: Origin
-  /// Only its own origin may receive it.
-  private let baseQuery: String?
+  /// The request of the call; nil before the first redirect.
+  private(set) var first: OutgoingRequest?
   private var count = 0
 
-  init(_ first: OutgoingRequest, policy: RedirectPolicy, baseQuery: String?) {
-    self.policy = policy
-    self.first = first.url.origin
-    self.baseQuery = baseQuery
-  }
-
-  /// - Parameter credentialItems: The query items that credentials set, which Location may repeat.
-  mutating func step(
-    after head: HTTPResponse, to request: OutgoingRequest, sent: SentRequest, credentialItems: Set<String>,
-    isDeclared: Bool, _ redaction: Redaction
-  ) -> Step {
-    guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
+  mutating func step(after head: HTTPResponse, of exchange: Exchange, isDeclared: (Int) -> Bool) -> Step {
+    guard Self.isRedirect(head.status.code) else { return .respond }
+    let policy = exchange.context.request.redirects ?? exchange.context.client.redirects
+    guard !policy.isOff, !isDeclared(head.status.code),
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
+    let (request, sent, redaction) = (exchange.outgoing, exchange.sent, exchange.credential.redaction)
     let method = Self.method(after: head.status.code, request.head.method)
     let keepsBody = method == request.head.method && head.status.code != 303
     if keepsBody, request.body?.isReplayable == false { return .respond }
@@ -48,8 +39,10 @@ struct Redirection: Sendable {
       return .fail(.redirectRefused("it leads from https to http"))
     }
 
+    let first = first ?? request
     let redirect = Redirect(
-      head.status, from: request.url, to: target, method: method, isSameOrigin: target.origin == first,
+      head.status, from: request.url, to: target, method: method,
+      isSameOrigin: target.origin == first.url.origin,
       redaction: sent.redaction)
     switch policy.decide(redirect) {
     case .stop: return .respond
@@ -60,11 +53,14 @@ struct Redirection: Sendable {
       return .fail(TransportError(.tooManyRedirects(limit: policy.limit)))
     }
     count += 1
+    self.first = first
     var next = target
-    if request.authentication != nil { next.removeQueryItems(named: credentialItems) }
+    // Location may repeat what a credential set.
+    if request.authentication != nil { next.removeQueryItems(named: exchange.credential.queryItems) }
     if target.origin != request.url.origin {
+      let base = exchange.context.client.shared.baseQuery
       next.query = Self.queryWithoutCredentials(
-        next.query, after: request.url, sent: sent.query, base: baseQuery, redaction)
+        next.query, after: request.url, sent: sent.query, base: base, redaction)
     }
     return .follow(
       self.request(request, to: next, method: method, keepsBody: keepsBody, redaction), redirect)

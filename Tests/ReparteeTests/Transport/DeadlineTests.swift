@@ -59,6 +59,25 @@ struct DeadlineTests {
     }
   }
 
+  /// As one does that is around another, and does not say that the other keeps the limit.
+  @Test func aTransportThatKeepsTheLimitWithoutSayingSoDoesNotRenameIt() async throws {
+    let waits = Signal()
+    let client = client {
+      waits.fire()
+      try? await Self.forever()
+      throw TransportError(.timedOut(.head))
+    }
+    let late = await result(client, text, timeout: .seconds(5), advancing: .seconds(5), after: waits)
+    #expect(try error(late).transportError?.kind == .timedOut(.total))
+  }
+
+  @Test func aTransportsOwnLimitIsNotTheCalls() async throws {
+    var client = client { throw TransportError(.timedOut(.head)) }
+    client.retry = .off
+    let result = await client.result(of: Resource(.get("/x", timeout: .seconds(5)), text))
+    #expect(try error(result).transportError?.kind == .timedOut(.head))
+  }
+
   @Test func aHeadThatDoesNotComeEndsTheCall() async throws {
     let stalls = Signal()
     let client = client {
