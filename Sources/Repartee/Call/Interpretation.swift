@@ -64,12 +64,12 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// After the deadline, which may have cancelled the task, the output is kept.
   private func cancelled(_ result: Result<Output, CallError<Failure>>) -> Result<Output, CallError<Failure>> {
     guard case .success = result else { return result }
     return .failure(error(.transport(TransportError(.cancelled))))
   }
 
+  /// After the deadline, which may have cancelled the task, the output is kept.
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
     if let immediate = interpreted() {
       return Task.isCancelled && !deadline.isOver ? cancelled(immediate) : immediate

@@ -1,7 +1,7 @@
 /// A part of one attempt. It returns a response with its body unread. If it waits for anything but `next`, it bounds
 /// that with the exchange's limits.
 ///
-/// `send` is inlined into the protocol's witness: a suspended call keeps a frame for each function that waits.
+/// In the stages of every call `send` is inlined: a suspended call keeps a frame for each function that waits.
 package protocol Stage: Sendable {
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse
 }

@@ -40,13 +40,13 @@ struct WireStage: Stage {
     _ request: TransportRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
     let clock = limits.deadline.clock
+    let isMeasured = transport.boundsHead && clock.isTimer
     do throws(TransportError) {
-      guard let limit = request.headLimit, !transport.boundsHead || !clock.isTimer else {
-        return try await transport.send(request)
-      }
+      guard let limit = request.headLimit, !isMeasured else { return try await transport.send(request) }
       return try await send(request, within: limit, clock)
     } catch {
-      let isOurs = error.kind == .timedOut(.head) && (transport.boundsHead || limits.deadline.isOver)
+      // Otherwise the limit may be the transport's own.
+      let isOurs = error.kind == .timedOut(.head) && (isMeasured || limits.deadline.isOver)
       throw isOurs ? error.naming(request.headTimeout) : error
     }
   }

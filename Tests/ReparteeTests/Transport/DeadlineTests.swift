@@ -123,6 +123,9 @@ struct DeadlineTests {
     #expect(try await kind(.seconds(9), .seconds(5), .seconds(9)).kind == .timedOut(.attempt))
     #expect(try await kind(.seconds(9), .seconds(9), .seconds(5)).kind == .timedOut(.head))
     #expect(try await kind(.unlimited, .unlimited, .unlimited).kind == .other)
+    // By another clock, which the transport does not have, the time is not up.
+    client.clock = clock
+    #expect(try await kind(.seconds(5), .unlimited, .seconds(9)).kind == .timedOut(.head))
   }
 
   /// The time limit begins with the call, not when the task that watches it first runs.

@@ -18,7 +18,8 @@ import Foundation
       "?q=\(value)", Request.Path("x/" + path), "/\(value)?a=b&c=\(other)",
     ]
     for path in paths where path.fault == nil {
-      var url = base.appending(path)
+      var url = base
+      url.append(path)
       let items: Request.Query = [value: other, "k": query]
       url.append(query: items.encoded)
       check(url, text)
@@ -34,7 +35,9 @@ import Foundation
       claim(same(read, [[value, other], ["k", query]]), "\(read), not \([[value, other], ["k", query]])")
     }
     if !value.isEmpty, Request.Path("/\(value)").fault == nil {
-      let segments = base.appending("/\(value)/end").path.split(separator: "/")
+      var url = base
+      url.append("/\(value)/end")
+      let segments = url.path.split(separator: "/")
       claim(
         segments.count >= 2 && same([[segments[segments.count - 2].unescaped]], [[value]]), "\(segments)"
       )
