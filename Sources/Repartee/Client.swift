@@ -169,6 +169,7 @@ public struct Client: Sendable {
     _ resource: Resource<Output, Failure>
   ) throws(RequestError) -> OutgoingRequest {
     var client = self
+    // Nothing is sent.
     client.observers = []
     let map = resource.responses
     return try CallContext(client, resource.request, of: ()).outgoing { map.storage.accept(formats) }
