@@ -42,8 +42,8 @@ extension Client {
   /// print(try client.curl(for: GetUser(id: 7)))
   /// ```
   ///
-  /// A body of up to 4,000 bytes of UTF-8 text is included, otherwise its size, and of HEAD always its size; cookies and
-  /// changes by middleware are not.
+  /// Includes a body of up to 4,000 bytes of UTF-8 text; of another body, and for HEAD, only the size. Leaves out
+  /// cookies and changes by middleware.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension Client {
-  /// Returns the URL of a request of this client, with the query items of its authentication. Sends nothing.
+  /// Returns a request's URL with the query items of its authentication; sends nothing.
   ///
   /// ```swift
   /// let link = try await client.url(for: Download(key: key)) {
@@ -15,8 +15,8 @@ extension Client {
   /// }
   /// ```
   ///
-  /// The URL is not masked: whoever has it can send the request. A session's credential is used as it is, even if it
-  /// has expired. Changes by middleware are left out.
+  /// The URL is not masked: whoever has it can send the request. A session's credential is used even if it has expired.
+  /// Changes by middleware are left out.
   ///
   /// - Throws: A ``CallError`` without attempts, or ``Endpoint/Thrown``; its reason is `request`, `authentication`, or
   ///   `transport` if a signing function is cancelled or takes too long.
@@ -49,7 +49,7 @@ extension Client {
     return url
   }
 
-  /// The request of a call as it would be sent, without its body and the credential.
+  /// The request as it would be sent, without body and credential.
   package func unsentRequest<Output, Failure>(
     of resource: Resource<Output, Failure>
   ) throws(RequestError) -> SentRequest {

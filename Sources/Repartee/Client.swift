@@ -8,8 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A client of one HTTP API: sends the requests of endpoints, and returns their declared output or throws a typed
-/// error.
+/// A client of one HTTP API: sends the requests of endpoints, and returns their output or throws a typed error.
 ///
 /// ```swift
 /// let client = Client(
@@ -54,8 +53,8 @@ public struct Client: Sendable {
   /// The policy for redirects, by default up to 10.
   public var redirects: RedirectPolicy = .follow
 
-  /// The jar that stores and sends cookies; by default none. A request whose `Cookie` field is set, also by the client,
-  /// or removed gets none of the jar's.
+  /// The jar that stores and sends cookies; by default none. A request with a `Cookie` field, also the client's, or
+  /// with that field set to nil, gets none from the jar.
   public var cookies: CookieJar? { didSet { stages = makeStages() } }
 
   package var cacheStage: (any Stage)? { didSet { stages = makeStages() } }
@@ -89,7 +88,7 @@ public struct Client: Sendable {
   /// The clock for durations and deadlines; replace it in tests. The default is continuous.
   public var clock: any Clock<Duration> = TimerClock()
 
-  /// The source of the current date, for dates in header fields; replace it in tests.
+  /// The source of the current date, for header fields, cookies and credentials; replace it in tests.
   public var now: @Sendable () -> Date = { Date() }
 
   /// The source of random bits, called concurrently; replace it in tests. The default is fit for secrets.
@@ -108,10 +107,10 @@ public struct Client: Sendable {
   /// Creates a client of one API.
   ///
   /// - Parameters:
-  ///   - baseURL: An `http` or `https` URL, to which a request's path is appended with one slash, and its query items; a
+  ///   - baseURL: An `http` or `https` URL, to which a request's path, after one slash, and query items are appended; a
   ///     fragment is ignored. If it is invalid, every call fails with ``RequestError/Kind/baseURL``.
   ///   - transport: The transport that sends the requests.
-  ///   - headers: The header fields of every request.
+  ///   - headers: The initial ``headers``.
   ///   - json: The coder of JSON.
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()

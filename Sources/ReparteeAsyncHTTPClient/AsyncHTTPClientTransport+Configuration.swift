@@ -7,10 +7,9 @@ extension AsyncHTTPClientTransport {
   /// The configuration of ``Transport/asyncHTTPClient``; start from it for ``init(_:)``, and change it in
   /// ``init(pinnedKeys:_:)``.
   ///
-  /// Redirects, retries of connections, decompression and the tracer are off. Connecting (look-up, TCP, proxy, TLS) may
-  /// take 30 seconds (`timeout.connect`), as may waiting for a free connection; then a call fails with
-  /// `timedOut(.connect)` or `timedOut(.connectionPool)`. At most 64 HTTP/1.1 connections to a host are open, an idle
-  /// one for 60 seconds.
+  /// Redirects, retries of connections, decompression and the tracer are off. After 30 seconds (`timeout.connect`) of
+  /// connecting (look-up, TCP, proxy, TLS) or waiting for a free connection, a call fails with `timedOut(.connect)` or
+  /// `timedOut(.connectionPool)`. At most 64 HTTP/1.1 connections to a host are open, an idle one for 60 seconds.
   ///
   /// TLS is 1.2 or later (RFC 8996). Change the `TLSConfiguration` that is set: NIOSSL's own accepts TLS 1.0. The debug
   /// initializers install guards against faults of AsyncHTTPClient; see the guide "Choosing a transport".

@@ -14,8 +14,9 @@ public import ServiceLifecycle
 /// try await group.run()
 /// ```
 extension AsyncHTTPClientTransport: Service {
-  /// Waits for the group's graceful shutdown, then shuts down as ``shutdown(within:)`` without a limit: set the group's
-  /// `maximumGracefulShutdownDuration`. Cancelling the services aborts calls in flight.
+  /// Waits for the group's graceful shutdown, then calls ``shutdown(within:)`` without a limit.
+  ///
+  /// Set the group's `maximumGracefulShutdownDuration`. Cancelling the services aborts calls in flight.
   public func run() async throws {
     // If the task is cancelled this throws, and the shutdown sees the cancellation too.
     try? await gracefulShutdown()

@@ -12,17 +12,15 @@ public import Repartee
 /// ```
 ///
 /// It uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. Tasks can use it concurrently, and copies share the
-/// connections. The guide "Choosing a transport" has its limits and known faults.
+/// connections. The guide "Choosing a transport" lists its limits and known faults.
 ///
 /// Dropping a response body before its end closes the connection (HTTP/1.1) or the stream (HTTP/2). So does a response
-/// that is complete before the request is sent: the rest is not sent.
+/// that is complete before the request is sent: the rest of the request is not sent.
 ///
 /// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`. Only then, up
-/// to three codings are decoded while the body is read; the head stays that of the coded body. More than 256 KiB that
-/// decode to nothing are refused.
+/// to three codings are decoded while the body is read; the head stays that of the coded body.
 ///
-/// A header value with control characters fails with kind ``TransportError/Kind/other``. Over HTTP/2, cancelling a
-/// request when it starts to wait for a stream can lose one of the connection's streams (AsyncHTTPClient 1.37).
+/// A header value with control characters fails with kind ``TransportError/Kind/other``.
 ///
 /// ``TransportError/underlying`` has AsyncHTTPClient's or NIO's error, unless it quotes the value of a header field.
 public struct AsyncHTTPClientTransport: Transport {
@@ -59,7 +57,9 @@ public struct AsyncHTTPClientTransport: Transport {
     self.init(pinnedKeys: pinnedKeys, owner: .transport) { _ in }
   }
 
-  /// Creates a transport that uses your own `HTTPClient`. Shut the client down yourself when no request is in progress.
+  /// Creates a transport that uses your own `HTTPClient`.
+  ///
+  /// Shut the client down yourself when no request is in progress.
   ///
   /// Create the client with ``configuration`` and keep these settings:
   /// - `redirectConfiguration`: `.disallow`. Otherwise redirects are followed before the response map sees them, with
@@ -68,7 +68,7 @@ public struct AsyncHTTPClientTransport: Transport {
   ///   `timeout.connect`.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with `timedOut(.idle)`.
-  /// - The three debug initializers. Otherwise a server can end the process or make a call wait forever.
+  /// - The three debug initializers. Otherwise a server can crash the process or make a call wait forever.
   ///
   /// A call whose deadline passes while it waits for a connection fails with `timedOut(.total)` or `timedOut(.head)`.
   public init(_ client: HTTPClient) {
@@ -140,8 +140,9 @@ public struct AsyncHTTPClientTransport: Transport {
 }
 
 extension Transport where Self == AsyncHTTPClientTransport {
-  /// A transport with ``AsyncHTTPClientTransport/configuration``, on NIO's singleton event loops. The whole process
-  /// shares its connections, which are never shut down.
+  /// A transport with ``AsyncHTTPClientTransport/configuration``, on NIO's singleton event loops.
+  ///
+  /// The whole process shares its connections, which are never shut down.
   public static var asyncHTTPClient: AsyncHTTPClientTransport { .shared }
 }
 

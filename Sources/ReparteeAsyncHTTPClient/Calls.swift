@@ -4,8 +4,8 @@ import Synchronization
 
 /// The calls in flight over one transport, from `send` until the response body is read to the end or dropped.
 ///
-/// AsyncHTTPClient does not report a call's connection, so a request that may have to wait for one has a ticket, a
-/// header field that ``ResponseGuard`` removes.
+/// AsyncHTTPClient does not report a call's connection. So a request that may wait for one has a ticket, a header field
+/// that ``ResponseGuard`` removes.
 final class Calls: Sendable {
   /// Never sent.
   static let ticketName = "repartee-ticket"
@@ -54,8 +54,8 @@ final class Calls: Sendable {
 
   /// Returns the call's ticket, nil if it needs none; throws `refusal` after `close()`.
   ///
-  /// Without TLS, a call waits only beyond the connection limit. Over HTTP/2 the server may set the limit, so with TLS
-  /// a call always gets a ticket.
+  /// Without TLS, a call waits only beyond the connection limit. With TLS it always gets a ticket: over HTTP/2 the
+  /// server may set the limit.
   func begin(to host: String, isSecure: Bool) throws(TransportError) -> UInt64? {
     let ticket: Result<UInt64?, TransportError> = state.withLock { state in
       if state.isClosed { return .failure(Self.refusal) }

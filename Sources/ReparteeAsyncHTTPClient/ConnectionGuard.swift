@@ -2,7 +2,7 @@
 import NIOCore
 import NIOHTTP2
 
-/// Closes an HTTP/2 connection on which the server violated the protocol (RFC 9113, section 5.4.1), and one without
+/// Closes an HTTP/2 connection on which the server violates the protocol (RFC 9113, section 5.4.1), and one without
 /// open streams on GOAWAY. It must come after the handler of swift-nio-http2, whose report AsyncHTTPClient 1.37
 /// ignores.
 final class ConnectionGuard: ChannelInboundHandler {

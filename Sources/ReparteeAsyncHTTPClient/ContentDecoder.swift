@@ -32,7 +32,7 @@ final class ContentDecoder {
   }
 
   /// Fails for a body that ends early, exceeds ``maximumIdleCount``, or has other data than a gzip member after its
-  /// end. No bytes are an empty body.
+  /// end. Without bytes, the body is empty.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     { () async throws(TransportError) -> Data? in
       while true {

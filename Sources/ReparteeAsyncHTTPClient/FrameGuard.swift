@@ -4,7 +4,7 @@ import NIOHPACK
 import NIOHTTP2
 
 /// Refuses an HTTP/2 stream whose frames are not a response (RFC 9113, sections 8.1 and 8.3.2). It must come before the
-/// codec of swift-nio-http2, which (1.46) ends the process for a negative `:status` and treats a second head as
+/// codec of swift-nio-http2, which (1.46) crashes the process for a negative `:status`, and treats a second head as
 /// trailers.
 final class FrameGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload

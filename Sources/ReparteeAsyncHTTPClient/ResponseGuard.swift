@@ -7,11 +7,11 @@ import Repartee
 /// Stands between the parser of a connection or stream and AsyncHTTPClient 1.37. It also removes the tickets of
 /// ``Calls`` and adds a ``Place``.
 ///
-/// - Input that is not a response would end the process; it becomes the error ``Refusal``: a status code below 100, a
-///   body without a head, a second head, interim heads (1xx) without an end.
-/// - A response that is complete before the request is sent would end the process (HTTP/2) or keep the connection until
-///   the upload ends; the error ``EarlyEnd`` ends the upload, and closes the connection or stream. The reader of the
-///   body treats it as the normal end.
+/// - Input that is not a response would crash the process, and becomes the error ``Refusal``: a status code below 100,
+///   a body without a head, a second head, interim heads (1xx) without an end.
+/// - A response that is complete before the request is sent would crash the process (HTTP/2) or keep the connection
+///   until the upload ends. The error ``EarlyEnd`` ends the upload, and closes the connection or stream; the body's
+///   reader treats it as the normal end.
 final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart

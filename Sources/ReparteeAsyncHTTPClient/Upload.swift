@@ -5,7 +5,7 @@ import Synchronization
 
 /// A request body that can be cancelled: AsyncHTTPClient never cancels the task that reads it.
 ///
-/// A cancelled upload fails, so that it does not look complete to the server. The source is released at its end,
+/// A cancelled upload fails, so that the server does not take it for complete. The source is released at its end,
 /// failure or cancellation.
 final class Upload: AsyncSequence, Sendable {
   typealias Element = ByteBuffer

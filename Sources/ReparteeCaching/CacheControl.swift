@@ -38,7 +38,7 @@ struct CacheControl: Sendable, Hashable {
     directives.filter { $0.name == name }.flatMap { Self.names(in: $0.value) }
   }
 
-  /// The smallest of several values; 0 if it is no number (RFC 9111, section 4.2.1).
+  /// The smallest of several values; 0 if one is no number (RFC 9111, section 4.2.1).
   func seconds(_ name: String) -> Int? {
     var least: Int?
     for directive in directives where directive.name == name {

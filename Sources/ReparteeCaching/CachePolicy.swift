@@ -23,8 +23,8 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
 
   let mode: Mode
 
-  /// How long a response may have been stale and still be used, except with `must-revalidate` or `no-cache`; by default
-  /// nil, which allows none.
+  /// How long after its lifetime a response may be used, except with `must-revalidate` or `no-cache`; nil, the default,
+  /// allows none.
   public var maxStale: Duration?
 
   private init(_ mode: Mode) {
@@ -65,8 +65,10 @@ extension Request {
     set { cacheRule.policy = newValue }
   }
 
-  /// Distinguishes requests to the same URL, such as by a search term in the body. With a key, any method is cached:
-  /// set it only if the request reads. Without one (nil, the default), only GET and HEAD without a body are.
+  /// Distinguishes requests to the same URL, such as by a search term in the body.
+  ///
+  /// With a key, any method is cached: set it only if the request reads. Without one (nil, the default), only GET and
+  /// HEAD without a body are.
   public var cacheKey: String? {
     get { cacheRule.key }
     set { cacheRule.key = newValue }

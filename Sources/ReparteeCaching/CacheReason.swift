@@ -1,6 +1,8 @@
 public import Repartee
 
-/// The reason for a cache's decision; see `CallEvent.cacheReason`. Minor versions may add reasons.
+/// The reason for a cache's decision; see `CallEvent.cacheReason`.
+///
+/// Minor versions may add reasons.
 public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   /// The name, as in Swift.
   public let description: String
@@ -36,6 +38,6 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CallEvent {
-  /// The reason for the cache's decision; nil for kinds other than `cacheHit`, `cacheMissed` and `cacheValidated`.
+  /// The reason for the cache's decision; nil unless the kind is `cacheHit`, `cacheMissed` or `cacheValidated`.
   public var cacheReason: CacheReason? { finding as? CacheReason }
 }

@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeJSON
 
 extension Client {
-  /// The cache of responses; by default nil, which stores none.
+  /// The cache of responses; nil, the default, stores none.
   public var cache: ResponseCache? {
     get { (cacheStage as? CacheStage)?.cache }
     set { cacheStage = newValue.map(CacheStage.init) }
@@ -98,7 +98,7 @@ extension CacheUse {
   }
 }
 
-/// What identifies the user: part of the key's identity, so it selects no variants.
+/// Identifies the user: part of the key's identity, so it selects no variants.
 struct UserFields: Sendable {
   let redaction: Redaction
   let credential: [HTTPField.Name]

@@ -13,22 +13,26 @@ import Synchronization
 /// All methods are called concurrently. If one throws, the call goes on without the cache: throw rather than wait for
 /// long.
 public protocol CacheStore: Sendable {
-  /// Returns the entries of a key in the order of insertion, and counts as a use: a limited store removes the least
-  /// recently used first.
+  /// Returns the entries of a key in the order of insertion.
+  ///
+  /// It counts as a use: a limited store removes the least recently used entries first.
   func entries(for key: CacheKey) async throws -> [CacheEntry]
 
   /// Returns the whole body of an entry; nil if it is gone.
   func body(of entry: CacheEntry.ID) async throws -> Data?
 
-  /// Stores entry and body, both or neither, replacing the one with the same key and ``CacheEntry/variant``. An entry
-  /// that is too large is not stored, but still removes that one.
+  /// Stores entry and body, both or neither, replacing the entry with the same key and ``CacheEntry/variant``.
+  ///
+  /// An entry that is too large is not stored, but still removes that one.
   func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws
 
   /// Replaces the head of the entry with this ID; does nothing if it is gone.
   func update(_ entry: CacheEntry) async throws
 
-  /// Removes entries. Once it has returned, no process finds them, and their bytes are gone. If it throws, so does a
-  /// sign-out that needs it.
+  /// Removes entries.
+  ///
+  /// Once it has returned, no process finds them, and their bytes are gone, or go before the next look-up. If it
+  /// throws, so does a sign-out that needs it.
   func remove(_ selection: CacheSelection) async throws
 }
 
@@ -41,8 +45,8 @@ package protocol ImmediateCacheStore: CacheStore {
 public struct CacheKey: Sendable, Hashable {
   /// The URL of the request, without fragment and credential items; its query may have secrets.
   public let url: String
-  /// What else distinguishes requests, often empty: their ``ResponseCache/userFields``, and the method (HEAD counts as
-  /// GET) and `Request.cacheKey` of one that has a key.
+  /// What else distinguishes requests: their ``ResponseCache/userFields``, their `Request.cacheKey`, and with that the
+  /// method (HEAD counts as GET).
   public let query: String
   /// The identity of the response; empty without credentials.
   public let identity: String

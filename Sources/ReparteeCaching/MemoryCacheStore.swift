@@ -7,7 +7,7 @@ import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// A store in memory. It removes the least recently used responses first.
+/// A store in memory, which removes the least recently used responses first.
 public final class MemoryCacheStore: CacheStore {
   /// The most bytes kept: heads, bodies and keys, with an allowance for each. Decoded values don't count.
   public let maximumSize: Int

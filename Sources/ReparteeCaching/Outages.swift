@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Origins, by key, that failed to validate a stale response. Each gets no request during a pause of a second, doubled
-/// by each failure up to five minutes; then one call asks it. Its owner locks it.
+/// Stale responses, by key, that failed to be validated. For each, nothing is sent for a second, doubled by each
+/// failure up to five minutes; then one call validates it. Its owner locks it.
 struct Outages: Sendable {
   enum Result: Sendable {
     case responded, failed

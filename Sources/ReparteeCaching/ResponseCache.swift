@@ -35,7 +35,7 @@ public final class ResponseCache: Sendable {
   /// The largest body stored, in bytes.
   public let maximumBodySize: Int
   /// The request header fields that distinguish users: widely used ones, such as `X-User-Id` and `Stripe-Account`, and
-  /// those given to the initializer.
+  /// those of the initializer.
   public let userFields: [String]
 
   private let memory: MemoryCacheStore?
@@ -83,7 +83,7 @@ public final class ResponseCache: Sendable {
     recent = Mutex(MemoryResponses(limit: memory == nil ? maximumRecentSize : 0))
   }
 
-  /// The error of the store's last change, or else of its last read; nil once that succeeds again.
+  /// The error of the store's last change, or else of its last read; nil once that succeeds.
   public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
   /// Removes the responses of a full URL for all identities; a fragment is ignored.

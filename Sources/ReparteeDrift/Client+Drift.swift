@@ -14,7 +14,8 @@ extension CallEvent {
 }
 
 extension CallEvent.Kind {
-  /// A response differs from its declaration; see `CallEvent.drift`. For elements of a stream it comes as they are
-  /// read, after `callEnded`.
+  /// A response differs from its declaration; see `CallEvent.drift`.
+  ///
+  /// For elements of a stream, it follows `callEnded` as they are read.
   public static let drifted = CallEvent.Kind(description: "drifted")
 }

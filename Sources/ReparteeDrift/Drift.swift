@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// A difference between a response and its declaration, without values; see ``DriftDetector``.
 public struct Drift: Sendable, Hashable {
-  /// The kind of a difference. Minor versions may add kinds.
+  /// The kind of a difference; minor versions may add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The name as written in Swift.
     public let rawValue: String
@@ -19,8 +19,7 @@ public struct Drift: Sendable, Hashable {
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
     /// The model does not know a value of the right type: of an `OpenEnum`, or one that could not be decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
-    /// A key is missing that the model requires, or that the baseline always had. A key of the model has the model's
-    /// name.
+    /// A key is missing that the model requires (named as in the model), or that the baseline always had.
     public static let missingKey = Kind(rawValue: "missingKey")
     /// A value's type differs from the model's, or from the baseline's; then ``Drift/detail`` has both.
     public static let changedType = Kind(rawValue: "changedType")
@@ -39,6 +38,7 @@ public struct Drift: Sendable, Hashable {
   /// The status code of the response.
   public let status: HTTPResponse.Status
   /// The place in the body: `users[].name`, or `byID.*.name` in a dictionary; empty for the whole body and outside it.
+  ///
   /// Keys below a secret's key are `***`. In a stream, the place is in an element.
   public let place: String
   /// The content type, JSON types, or a date in ISO 8601; otherwise empty.

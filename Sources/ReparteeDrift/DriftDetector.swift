@@ -7,7 +7,7 @@ package import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// Detects ``Drift`` in the responses of a client, and reports it to the client's observers. Results of calls do not
+/// Detects ``Drift`` in the responses of a client, and reports it to the client's observers; results of calls do not
 /// change.
 ///
 /// ```swift

@@ -86,6 +86,6 @@ public final class DriftRecorder: Sendable {
 }
 
 extension Client {
-  /// Returns this client with the drift of all its calls recorded, in place of `Client.drift`.
+  /// Returns this client with the drift of all calls recorded, in place of `Client.drift`.
   public func recorded(by recorder: DriftRecorder) -> Client { recorder.watching(self) }
 }

@@ -1,5 +1,5 @@
-/// SHA-256 (FIPS 180-4), without swift-crypto, a second BoringSSL. In constant time; copies of the message stay in
-/// memory.
+/// SHA-256 (FIPS 180-4), without swift-crypto, which has a second BoringSSL. In constant time; copies of the message
+/// stay in memory.
 package enum SHA256 {
   /// Returns 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {

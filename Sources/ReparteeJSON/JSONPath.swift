@@ -105,8 +105,9 @@ extension JSONPath: LosslessStringConvertible {
     self.components = components
   }
 
-  /// The path as text of any length, such as `data.users[3].name`; empty for the whole text. Control characters and the
-  /// like are escaped, as `\u{a}`.
+  /// The path as text of any length; empty for the whole text.
+  ///
+  /// Control characters and the like are escaped, as `\u{a}`.
   public var description: String {
     components.reduce(into: "") { text, component in component.append(to: &text) }
   }

@@ -15,11 +15,9 @@ struct ModelType {
   let reading: Conformance
   let writing: Conformance
 
-  /// A conformance to `JSONDecodable` or `JSONEncodable`.
   struct Conformance {
     let name: String
     let base: String
-    /// Whether the type declares this conformance, and that to `base`.
     let isDeclared: Bool
     let isBaseDeclared: Bool
     let needsFunction: Bool

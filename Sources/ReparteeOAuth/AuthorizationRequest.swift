@@ -1,10 +1,10 @@
 public import Repartee
 import ReparteeHash
 
-/// A request for a code, for a user's browser (RFC 6749, section 4.1.1), with PKCE (RFC 7636). See
+/// A request for a code in a user's browser (RFC 6749, section 4.1.1), with PKCE (RFC 7636); see
 /// ``OAuthClient/authorizationRequest(redirectURI:scope:parameters:)``.
 ///
-/// Use it once. A server can keep it, encoded with its secrets, in the user's own session until the browser returns.
+/// Use it once. A server can keep it, encoded with its secrets, in the user's session until the browser returns.
 public struct AuthorizationRequest: Sendable, Codable {
   /// The URL to open.
   public let url: String
@@ -26,7 +26,8 @@ public struct AuthorizationRequest: Sendable, Codable {
   /// Returns the code of a callback (RFC 6749, section 4.1.2): a URL, or a path with its query, as in
   /// `/done?code=…&state=…`.
   ///
-  /// - Throws: A ``CallbackError``. One of ``CallbackError/otherState`` says nothing about this request: wait on.
+  /// - Throws: A ``CallbackError``. After ``CallbackError/otherState``, keep waiting: it says nothing about this
+  ///   request.
   public func code(from callback: String) throws(CallbackError) -> String {
     let fields = CallbackFields(callback)
     // First: a callback without the state must not end the wait.

@@ -19,17 +19,17 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
 
   /// The issuer.
   public let issuer: String
-  /// Where a user's browser goes to sign in, if anywhere.
+  /// Where a user's browser goes to sign in.
   public let authorizationURL: String?
   /// The token endpoint.
   public let tokenURL: String
-  /// The endpoint for devices (RFC 8628), if any.
+  /// The endpoint for devices (RFC 8628).
   public let deviceAuthorizationURL: String?
-  /// The revocation endpoint (RFC 7009), if any.
+  /// The revocation endpoint (RFC 7009).
   public let revocationURL: String?
-  /// The userinfo endpoint (OpenID Connect Core 1.0, section 5.3), if any.
+  /// The userinfo endpoint (OpenID Connect Core 1.0, section 5.3).
   public let userInfoURL: String?
-  /// Where a user's browser goes to sign out (OpenID Connect RP-Initiated Logout 1.0), if anywhere.
+  /// Where a user's browser goes to sign out (OpenID Connect RP-Initiated Logout 1.0).
   public let endSessionURL: String?
   /// Whether each callback names the issuer (RFC 9207, section 3).
   public let namesIssuer: Bool
@@ -55,12 +55,14 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
     metadata = try JSONValue(from: decoder).object ?? [:]
   }
 
-  /// Returns a request for the metadata of a server. Redirects are not followed. A document of another issuer, compared
-  /// by bytes, fails the call with a `BodyDecodingError` at `issuer`.
+  /// Returns a request for the metadata of a server.
+  ///
+  /// Redirects are not followed. A document of another issuer, compared by bytes, fails the call with a
+  /// `BodyDecodingError` at `issuer`.
   ///
   /// - Parameters:
-  ///   - issuer: The URL that identifies the server, without a query or fragment. With `http` to another machine it
-  ///     fails the call with a `RequestError`.
+  ///   - issuer: The URL that identifies the server. With a query, a fragment, or `http` to another machine, the call
+  ///     fails with a `RequestError`.
   ///   - document: The document; by default `.openID`.
   ///   - allowsPlainHTTP: Whether `http` to another machine is allowed; by default false.
   public static func discovery(

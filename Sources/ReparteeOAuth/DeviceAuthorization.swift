@@ -20,8 +20,8 @@ public struct DeviceAuthorization: Sendable, Decodable {
       interval
   }
 
-  /// Decodes a response (RFC 8628, section 3.2).
-  /// - Throws: A decoding error, also for a code or URL that is empty or has invisible characters.
+  /// Decodes a response.
+  /// - Throws: A decoding error, also for an empty code or URL, or one with invisible characters.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     deviceCode = try fields.decodeText(.device_code)
@@ -70,8 +70,8 @@ extension Client {
   /// }
   /// ```
   ///
-  /// The server sets the interval between requests, which grows when the server asks for that or fails; Retry-After is
-  /// honored, and `Client.retry` does not apply. After ``DeviceAuthorization/lifetime`` the call fails with
+  /// The server sets the interval between requests, which grows at its request and after retryable errors. Retry-After
+  /// is honored; `Client.retry` does not apply. After ``DeviceAuthorization/lifetime`` the call fails with
   /// ``OAuthError/Code/expiredToken``. A token without a scope gets the requested one.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void

@@ -2,9 +2,11 @@ public import Repartee
 
 extension OAuthClient {
   /// Returns a request that revokes the refresh token, with which most servers revoke its access tokens, or else the
-  /// access token (RFC 7009, section 2.1). It succeeds if the server does not know the token.
+  /// access token (RFC 7009, section 2.1).
   ///
-  /// The session's own `credential` is nil until it has read its store, so the store is asked:
+  /// Revoking an unknown token succeeds.
+  ///
+  /// A session's `credential` is nil until it has read its store:
   ///
   /// ```swift
   /// let token =
@@ -40,7 +42,7 @@ extension OAuthClient {
   ///   - claims: The type that the claims are decoded as, with keys as they are.
   ///   - authentication: The user's token, or the session that has it.
   ///   - subject: The subject of the ID token. Claims about another user fail the call with a `BodyDecodingError` at
-  ///     `sub` (section 5.3.2). With nil, the default, all are accepted.
+  ///     `sub` (section 5.3.2). Nil, the default, accepts all.
   public func userInfo<Claims: Decodable & Sendable & SendableMetatype>(
     _ claims: Claims.Type, authentication: Repartee.Authentication, subject: String? = nil
   ) -> Resource<Claims, OAuthError> {

@@ -15,9 +15,9 @@ public import Repartee
 /// client.authentication = .session(Session(refreshing: oauth))
 /// ```
 ///
-/// The authentication of the `Client` is not sent, and redirects are not followed. A code or refresh token is sent
-/// again only if the server has certainly not received it. An empty access token, or a token that is not printable
-/// ASCII (RFC 6749, appendix A), fails the call with a `BodyDecodingError`. See <doc:SigningAUserIn>.
+/// The authentication of the `Client` is not sent, and redirects are not followed. A code or refresh token is resent
+/// only if the server has certainly not received it. An empty access token, or a token that is not printable ASCII (RFC
+/// 6749, appendix A), fails the call with a `BodyDecodingError`. See <doc:SigningAUserIn>.
 public struct OAuthClient: Sendable {
   /// The client's ID at the server.
   public var id: String
@@ -37,11 +37,11 @@ public struct OAuthClient: Sendable {
   public var userInfoURL: String?
   /// Where a browser goes to sign out (OpenID Connect RP-Initiated Logout 1.0).
   public var endSessionURL: String?
-  /// The `iss` that callbacks (RFC 9207) and ID tokens must have; with nil, the default, any is accepted.
+  /// The `iss` that callbacks (RFC 9207) and ID tokens must have; nil, the default, accepts any.
   public var issuer: String?
   /// Whether a callback with a code needs an `iss`; by default false.
   public var requiresIssuer = false
-  /// Further parameters of authorization, device authorization and token requests, except those that a request has.
+  /// Further parameters of authorization, device authorization and token requests; a request's own take precedence.
   public var parameters: Request.Query = [:]
   /// The token types that become a `BearerToken`, in any case; others fail the call. The default is `bearer`.
   public var tokenTypes: Set<String> = ["bearer"]
@@ -66,16 +66,16 @@ public struct OAuthClient: Sendable {
     self.deviceAuthorizationURL = deviceAuthorizationURL
   }
 
-  /// Returns a request for a token with a code, and with the redirect URI and PKCE verifier of its authorization
-  /// request (RFC 6749, section 4.1.3).
+  /// Returns a request for a token with a code, and the redirect URI and PKCE verifier of its authorization request
+  /// (RFC 6749, section 4.1.3).
   public func token(
     code: String, redirectURI: String? = nil, verifier: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
     token(Self.fields(code: code, redirectURI: redirectURI, verifier: verifier))
   }
 
-  /// Returns a request for a token with a refresh token (RFC 6749, section 6). Without a new one, refresh token and
-  /// scope are kept.
+  /// Returns a request for a token with a refresh token (RFC 6749, section 6). A token without a refresh token or scope
+  /// gets those of the request.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {

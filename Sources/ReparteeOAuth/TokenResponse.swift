@@ -4,7 +4,7 @@ public import Repartee
 public struct TokenResponse: Sendable, Hashable {
   /// The token.
   public var token: BearerToken
-  /// The ID token (OpenID Connect Core 1.0, section 3.1.3.3), if any; its signature is not verified.
+  /// The ID token (OpenID Connect Core 1.0, section 3.1.3.3); its signature is not verified.
   public var idToken: UnverifiedIDToken?
   /// All other members; some may be secret.
   public var extras: JSONObject
@@ -27,11 +27,12 @@ extension TokenResponse: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-  /// Returns a request for tokens with a code of ``AuthorizationRequest/code(from:)``. A token without a scope gets the
-  /// requested one.
+  /// Returns a request for tokens with a code of ``AuthorizationRequest/code(from:)``.
+  ///
+  /// A token without a scope gets the requested one.
   ///
   /// An ID token with another `nonce` or `iss` than the request, or without ``id`` in `aud`, fails the call with a
-  /// `BodyDecodingError` at `id_token` (OpenID Connect Core 1.0, section 3.1.3.7). `exp` is not checked: clocks differ.
+  /// `BodyDecodingError` at `id_token` (OpenID Connect Core 1.0, section 3.1.3.7). `exp` is not checked.
   public func tokens(
     code: String, for request: AuthorizationRequest
   ) -> Resource<TokenResponse, OAuthError> {

@@ -7,7 +7,7 @@ public import Repartee
 
 /// An ID token (OpenID Connect Core 1.0, section 2) as it was sent: its signature is NOT verified.
 ///
-/// Trust its claims as far as the connection to the token endpoint. A token from anywhere else proves nothing.
+/// Trust its claims as far as the connection to the token endpoint: a token from anywhere else proves nothing.
 public struct UnverifiedIDToken: Sendable, Hashable {
   /// The token itself; a secret.
   public let jwt: String

@@ -1,7 +1,7 @@
 #if Observability
 import Synchronization
 
-/// The most values of metric labels and span names, because redirects and paths known only at run time bring new ones.
+/// The most values of metric labels and span names.
 ///
 /// Each observer counts from its creation. The first values keep their labels.
 public struct LabelLimits: Sendable, Hashable {

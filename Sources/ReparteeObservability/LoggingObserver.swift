@@ -10,8 +10,8 @@ import ReparteeJSON
 /// client.observers.append(.logging())
 /// ```
 ///
-/// The guide "Watching calls" lists the metadata; `repartee.drift` has a drift. No header field and no body is logged,
-/// and `Client.redaction` masks the URLs.
+/// The guide "Watching calls" lists the metadata. No header field and no body is logged, and `Client.redaction` masks
+/// the URLs.
 public struct LoggingObserver: CallObserver {
   /// The log levels of the events; nil omits them.
   public struct Levels: Sendable, Hashable {
@@ -35,7 +35,7 @@ public struct LoggingObserver: CallObserver {
   private let logger: Logger
   private let levels: Levels
 
-  /// Creates an observer that logs.
+  /// Creates an observer.
   ///
   /// - Parameters:
   ///   - logger: The logger; nil for one with the label `repartee` of the bootstrapped `LoggingSystem`.

@@ -10,9 +10,8 @@ import Synchronization
 /// client.observers.append(.metrics())
 /// ```
 ///
-/// Each attempt is one value of an aggregating `Recorder`, in seconds, to the end of the response body, or to the head
-/// for a stream and for a redirect that is followed. The guide "Watching calls" lists the labels; ``LabelLimits``
-/// bounds them. Copies share their recorders, one for each combination of labels.
+/// Each attempt is one value of an aggregating `Recorder`: `Attempt.duration` in seconds. The guide "Watching calls"
+/// lists the labels; ``LabelLimits`` bounds them. Copies share their recorders, one for each combination of labels.
 public struct MetricsObserver: CallObserver {
   /// The name of the metric.
   public static let label = Name.duration

@@ -11,11 +11,10 @@ public import Tracing
 /// client.observers.append(.tracing())
 /// ```
 ///
-/// The guide "Watching calls" lists the names, attributes and statuses of spans. A session's refresh is a child of the
-/// call that started it, if that has not ended.
+/// The guide "Watching calls" lists the names, attributes and statuses of spans. With `callSpans`, a session's refresh
+/// is a child of the call that started it, if that has not ended.
 ///
-/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only. A field of the
-/// request stays, and with `traceparent` or `tracestate` it gets neither. Copies of an observer share their state.
+/// The trace context goes only to the origin of the client's base URL. Copies of an observer share their state.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?

@@ -1,5 +1,5 @@
-/// Makes text from outside safe: it can't end a log line, move a cursor, reorder or hide text, or exceed its limit.
-/// Nothing else escapes.
+/// Makes text from outside safe: it can't end a log line, move a cursor, reorder or hide text, or exceed its limit. No
+/// other code escapes text.
 ///
 /// Limits count Unicode scalars.
 package enum DisplayText {

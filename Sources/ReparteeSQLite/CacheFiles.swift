@@ -6,7 +6,7 @@ import Repartee
 import ReparteeCaching
 import Synchronization
 
-/// Opens the cache file under a lock beside it, which keeps processes from undoing each other's work.
+/// Opens the cache file under a lock beside it, so that processes do not undo each other's work.
 final class CacheFiles: Sendable {
   let path: String
   private let limit: Int

@@ -3,8 +3,8 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-/// The removals that a lock prevented, in a file beside the cache; its next user does them first. A record is a byte
-/// for the kind, the text's size in four bytes, and the text.
+/// The removals that a lock prevented, in a file beside the cache; its next user does them first. A record is the kind
+/// (a byte), the text's size (four bytes) and the text.
 struct PendingRemovals {
   let path: String
 

@@ -1,7 +1,7 @@
 #if SQLite
 import Synchronization
 
-/// After waiting for a lock in vain, operations fail at once for a while.
+/// After waiting in vain for a lock, operations fail at once for a while.
 final class Rest: Sendable {
   private let length: Duration
   private let state = Mutex<(end: ContinuousClock.Instant, error: SQLiteCacheError)?>(nil)

@@ -4,7 +4,7 @@ import ReparteeRedaction
 
 /// The error of a ``SQLiteCacheStore``; see `ResponseCache.storeError`.
 public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The kind of an error. Minor versions may add kinds, so a `switch` needs a `default`.
+  /// The kind of an error; minor versions may add kinds, so a `switch` needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name as written in Swift.
     public let description: String
@@ -12,27 +12,28 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 
     /// The folder does not exist, or can't be used.
     public static let folder = Kind(description: "folder", message: "its folder can't be used")
-    /// The file never was a cache, such as another program's database. It is left alone; choose another path.
+    /// The file never was a cache, such as another program's database, and is left alone; choose another path.
     public static let foreign = Kind(
       description: "foreign", message: "it is something else than a cache, so choose another path")
     /// The path has no regular file.
     public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
-    /// A newer version of Repartee wrote the file, which is left alone. One of an older version is emptied.
+    /// A newer version of Repartee wrote the file, which is left alone; one of an older version is emptied.
     public static let newer = Kind(
       description: "newer", message: "it was written by a newer version of Repartee")
-    /// Another connection has locked the file for more than 300 ms. For a second, operations fail at once.
+    /// Another connection has locked the file for more than 300 ms; for a second, operations fail at once.
     public static let locked = Kind(description: "locked", message: "it is locked by another connection")
     /// There is no space for new data; stored data stays, unless even a removal has none: then the file is removed.
     public static let full = Kind(description: "full", message: "there is no space left")
     /// The permissions forbid opening the file, or writing to it.
     public static let permission = Kind(
       description: "permission", message: "there is no permission to use it")
-    /// The file is damaged, and there are nine damaged files. Find the cause and remove them; until then nothing is
-    /// stored.
+    /// The file is damaged, and nine damaged files are beside it.
+    ///
+    /// Find the cause and remove them; until then nothing is stored.
     public static let tooManyDamaged = Kind(
       description: "tooManyDamaged",
       message: "it is damaged, and nine damaged files are beside it: find out why, and remove them")
-    /// The file is damaged and could not be renamed.
+    /// The file is damaged, and could not be renamed or replaced.
     public static let damaged = Kind(description: "damaged", message: "it is damaged, and can't be put aside")
     /// Another error; see ``SQLiteCacheError/underlying``.
     public static let other = Kind(description: "other", message: "SQLite fails")

@@ -4,7 +4,7 @@ import GRDB
 import Repartee
 public import ReparteeCaching
 
-/// A cache store in an SQLite file, which outlives the process and which several processes can share.
+/// A cache store in an SQLite file, which outlives the process; several processes can share it.
 ///
 /// ```swift
 /// client.cache = ResponseCache(

@@ -60,7 +60,7 @@ enum FileSystem {
     return folder.isEmpty ? path : "\(folder)/\(path)"
   }
 
-  /// Resolves symbolic links, one that leads to nothing yet, too; the path itself without a link or file.
+  /// Resolves symbolic links, even one that leads to nothing yet; the path itself without a link or file.
   static func destination(of path: String) -> String {
     var path = path
     for _ in 0..<40 {
@@ -141,7 +141,7 @@ enum FileSystem {
   static func isTaken(_ path: String) -> Bool { status(of: path, followsLink: false) != nil }
 }
 
-/// Excludes other processes, and other stores in this one, until the process ends.
+/// Excludes other processes, and other stores in this one, until its release.
 final class FileLock: Sendable {
   private let descriptor: Int32
 

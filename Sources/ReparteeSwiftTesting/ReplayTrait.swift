@@ -54,7 +54,7 @@ extension Trait where Self == ReplayTrait {
   /// }
   /// ```
   ///
-  /// A request without an entry is an issue of the test, as is an unused entry if each is used once. With
+  /// A request without an entry is an issue of the test; so is an unused entry if each is used once. With
   /// `REPARTEE_RECORD=1` in the environment, requests go to the server, and the recording replaces the file. The cases
   /// of a test share a recording.
   ///
@@ -72,8 +72,10 @@ extension Trait where Self == ReplayTrait {
 }
 
 extension Client {
-  /// Returns this client with the recording of the trait `.replaying(_:matching:in:)` in place of the server, or while
-  /// recording a recorded client. Without the trait an issue is recorded, and each call fails.
+  /// Returns this client with the recording of the trait `.replaying(_:matching:in:)` in place of the server; while
+  /// recording, a recorded client.
+  ///
+  /// Without the trait an issue is recorded, and each call fails.
   public func replayed() -> Client {
     switch ReplayScope.current {
     case .recording(let recording): return self.recorded(by: recording)

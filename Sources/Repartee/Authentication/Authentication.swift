@@ -12,9 +12,9 @@ import ReparteeRedaction
 /// .delete("/table").authenticated(.named("admin"))
 /// ```
 ///
-/// The client's credential goes to the origin of the base URL only, a request's own to its first origin only; a
-/// redirect back from another does not restore it. A request whose own `Authorization` field is set, or set to nil, has
-/// no credential.
+/// The client's credential goes only to the base URL's origin, a request's own only to its first origin; a redirect
+/// back from another does not restore it. A request that sets its own `Authorization` field, also to nil, has no
+/// credential.
 public struct Authentication: Sendable {
   let kind: Kind
 
@@ -29,8 +29,8 @@ public struct Authentication: Sendable {
   /// No authentication, the client's default.
   public static let off = Authentication(kind: .off)
 
-  /// The authentication of this name in ``Client/authentications``; without one, calls fail with kind
-  /// ``AuthenticationError/Kind/missing``.
+  /// The authentication of this name in ``Client/authentications``, sent only to the base URL's origin; if there is
+  /// none, calls fail with kind ``AuthenticationError/Kind/missing``.
   public static func named(_ name: String) -> Authentication { Authentication(kind: .named(name)) }
 
   /// A user name and a password (RFC 7617), encoded as UTF-8.
@@ -56,7 +56,7 @@ public struct Authentication: Sendable {
     Authentication(kind: .credential(credential))
   }
 
-  /// A function that signs each attempt when it is sent. ``ByteStream/bytes`` has the body's bytes, unless it streams.
+  /// A function that signs each attempt; ``ByteStream/bytes`` has the body's bytes, unless it streams.
   ///
   /// ```swift
   /// client.authentication = .signing { request in
@@ -65,16 +65,16 @@ public struct Authentication: Sendable {
   /// }
   /// ```
   ///
-  /// It is called concurrently, and cancelled at the call's time limit. An error that it throws fails the call: an
-  /// ``AuthenticationError`` as it is, any other with kind ``AuthenticationError/Kind/unusable``.
+  /// It is called concurrently, and cancelled at the call's time limit. A thrown ``AuthenticationError`` fails the call
+  /// as it is, any other error with kind ``AuthenticationError/Kind/unusable``.
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void
   ) -> Authentication {
     Authentication(kind: .signing(sign))
   }
 
-  /// The credential of a session. Without one nothing is sent, and calls fail with kind
-  /// ``AuthenticationError/Kind/missing``.
+  /// The credential of a session. Without one nothing is sent: calls fail with the error that ended the session, or
+  /// kind ``AuthenticationError/Kind/missing``.
   public static func session(_ session: Session<some Credential>) -> Authentication {
     Authentication(kind: .session(session, isOptional: false))
   }

@@ -22,7 +22,7 @@ public protocol CredentialStore<Credential>: Sendable {
 
   /// Runs `body`, which refreshes the credential, while no other process does. The default is no lease.
   ///
-  /// A wait of more than the session's `refreshTimeout` is cancelled; the lease has to last more than twice as long.
+  /// A wait longer than the session's `refreshTimeout` is cancelled; the lease has to last more than twice as long.
   /// `body` uses the other functions: the lease must not be the lock.
   func withLease<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 }

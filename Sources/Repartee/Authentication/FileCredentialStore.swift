@@ -10,8 +10,8 @@ import Foundation
 ///
 /// Only the file's owner may read and write it (0600). It is replaced as a whole, in an existing folder. Programs with
 /// the same file refresh and write in turn: they lock two files beside it (`.refresh`, `.lock`), which stay. A network
-/// file system needs `flock`. A killed process may leave a partial file, which the next write or sign-out removes. A
-/// file of more than 1 MiB is ``CredentialStoreError/Kind/unreadable``.
+/// file system needs `flock`. A killed process may leave a partial file, which the next write removes. A file of more
+/// than 1 MiB is ``CredentialStoreError/Kind/unreadable``.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
   private let patience: Duration

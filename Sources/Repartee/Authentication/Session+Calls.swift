@@ -15,7 +15,7 @@ package struct AuthenticatedSession: Sendable {
 }
 
 protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// Returns a run to wait for before the next try.
+  /// Returns a run to wait for before authenticating again.
   func authenticate(
     _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
   ) throws(AttemptError) -> UInt64?

@@ -38,12 +38,14 @@ extension Session {
     }
   }
 
-  /// Refreshes the credential at once, even if it has not expired or a failed refresh asks for a pause, or waits for
-  /// the refresh in progress. Cancelling the task ends the wait, not the refresh. In a refresh of this session itself
-  /// it does nothing.
+  /// Refreshes the credential at once, also before it expires and in the pause after a failure, or waits for the
+  /// refresh in progress. Cancelling the task ends the wait, not the refresh. Within a refresh of this session it does
+  /// nothing.
   ///
   /// - Parameter client: The client that ``SessionRefresh/client`` is made of.
-  /// - Throws: The refresh's error, or kind ``AuthenticationError/Kind/missing`` if there is nothing to refresh.
+  /// - Throws: The error of the refresh; without a credential kind ``AuthenticationError/Kind/missing`` or the error
+  ///   that ended the session; kind ``AuthenticationError/Kind/refreshFailed`` if the session can't refresh or the task
+  ///   is cancelled.
   public func refreshNow(with client: Client) async throws(AuthenticationError) {
     if isInOwnRun { return }
     while true {

@@ -21,9 +21,9 @@ import Synchronization
 /// ```
 ///
 /// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, but never as
-/// another account. After a failed refresh the next one waits a second, doubled with each failure up to 5 minutes, or
-/// up to an hour if `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out. Several clients can use
-/// one session concurrently. See <doc:SigningIn>.
+/// another account. After a failed refresh the next waits a second, doubled with each failure up to 5 minutes, or an
+/// hour if `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out. Several clients can share a
+/// session concurrently. See <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
   /// A function that returns a new credential.
   public typealias Refresher =
@@ -142,8 +142,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Who is signed in; ``SessionState/unknown`` until the store was first read.
   public var state: SessionState { shell.withLock { $0.machine.state } }
 
-  /// The current state and each new one, in a new stream, which ends with the session and keeps only the newest state
-  /// for a slow reader.
+  /// The current state and each new one, in a new stream, which ends with the session and keeps only the newest for a
+  /// slow reader.
   public var states: AsyncStream<SessionState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
@@ -228,7 +228,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     case failed
   }
 
-  /// Waits for earlier writes. Writes if the machine still wants the credential, and the store has one of the versions.
+  /// After earlier writes, writes if the machine still wants the credential and the store has one of the versions.
   func replace(
     _ versions: Set<String?>, by stored: StoredCredential<Credential>?,
     in store: any CredentialStore<Credential>,

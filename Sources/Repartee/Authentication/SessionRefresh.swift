@@ -83,13 +83,13 @@ public struct RefusalRule: Sendable {
     RefusalRule(isRefusedByHead: isRefused)
   }
 
-  /// Returns a rule that also checks the beginning of the body, read ahead for a second at most; the body can still be
-  /// read or streamed whole.
+  /// Returns a rule that also checks the beginning of the body, read ahead for at most a second; the whole body can
+  /// still be read or streamed.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes; by default 4,096.
-  ///   - isRefused: Whether the response refuses the credential, by its head and the beginning of its decoded body, cut
-  ///     off anywhere. It is called concurrently.
+  ///   - isRefused: Whether the head and the beginning of the decoded body, cut off anywhere, refuse the credential. It
+  ///     is called concurrently.
   public func confirmed(
     byFirst limit: Int = 4_096, _ isRefused: @escaping @Sendable (HTTPResponse, Data) -> Bool
   ) -> RefusalRule {

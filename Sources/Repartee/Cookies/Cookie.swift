@@ -24,7 +24,7 @@ extension CookieJar {
     public let expires: Date?
     /// Whether the cookie is sent over https only.
     public let isSecure: Bool
-    /// Whether a browser hides the cookie from scripts; without effect here.
+    /// Whether the cookie is `HttpOnly`, which has no effect here.
     public let isHTTPOnly: Bool
 
     /// Whether the cookie has no expiration date.

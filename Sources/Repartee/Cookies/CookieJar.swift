@@ -8,20 +8,20 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A store for cookies, which sends each only to the host that set it (RFC 6265 and 6265bis). It can be used
-/// concurrently.
+/// A store for cookies that sends each only to the host that set it (RFC 6265 and 6265bis), for concurrent use.
 ///
 /// It ignores a cookie whose `Domain` excludes the host that sent it; that came over http, also from `localhost`, and
 /// is `Secure` or would replace a secure one; that breaks the rules of its prefix (`__Secure-`, `__Host-`); or whose
 /// name and value have more than 4,096 bytes, or a control character other than the tab.
 ///
 /// A request has the host's cookies, of any port, whose path is the URL's or above it, secure ones over https only.
-/// `HttpOnly` and `SameSite` have no effect. A cookie lasts as long as the jar, or by `Max-Age` or else `Expires`, 400
-/// days at most. Beyond 50 cookies of a host or 3,000 of a jar, the least recently used is removed.
+/// `HttpOnly` and `SameSite` have no effect. A cookie lasts until its `Max-Age` or else its `Expires`, at most 400
+/// days; without both, as long as the jar. Beyond 50 cookies of a host or 3,000 of a jar, the least recently used is
+/// removed; of a host, secure ones last.
 public final class CookieJar: Sendable {
   private let cookies: Mutex<Cookies>
 
-  /// Creates a jar with cookies, such as another's ``all(at:)``; ignores those that no server could have set.
+  /// Creates a jar with cookies, such as another's ``all(at:)``, except those that no server could have set.
   public init(_ cookies: [Cookie] = []) {
     var kept = Cookies()
     // Without a current date, expired cookies are removed later.
@@ -48,7 +48,7 @@ public final class CookieJar: Sendable {
   ///   - name: Not empty, without `=`, `;`, control characters and whitespace around it.
   ///   - value: The same, but it may be empty and contain `=`. Nothing is escaped.
   ///   - url: A URL of the host, whose path is ignored. With https the cookie is secure.
-  ///   - path: The path to which the cookie is sent, and below it.
+  ///   - path: The cookie is sent to this path and below it.
   ///   - expires: Nil for a session cookie.
   /// - Throws: Kind ``RequestError/Kind/url``, or ``RequestError/Kind/header`` if no server could set such a cookie.
   public func set(

@@ -12,7 +12,7 @@ public struct AttemptRequest: Sendable {
   public let number: Int
   /// Why the request is sent.
   public let cause: Attempt.Cause
-  /// Whether the request goes to the origin of the client's base URL, and no redirect left that origin before.
+  /// Whether the request goes to the base URL's origin, which no redirect has left before.
   public let isOwnOrigin: Bool
 
   /// The header fields.

@@ -18,7 +18,7 @@ extension CallError: CallErrorConvertible {
   public init(_ error: CallError<Failure>) { self = error }
 }
 
-/// An error type for every reason of a failed call but a declared failure.
+/// An error type for every ``NonDeclaredReason`` of a failed call.
 public protocol TransportFailureRepresentable: Error {
   /// Creates the error of a call without a usable response; `response` is the received part.
   init(transportFailure: NonDeclaredReason, response: Response?)

@@ -14,7 +14,7 @@
 /// }
 /// ```
 ///
-/// The map must be the same at each access: it is read once per type and cached. In a generic type it is a computed
+/// The map is read once per type and cached: it must be the same at each access. In a generic type it is a computed
 /// property. `ResponseMap.anySuccess` accepts any 2xx.
 ///
 /// Don't declare a default map in a protocol: Swift silently prefers it to a map that is misspelt, not static, or of

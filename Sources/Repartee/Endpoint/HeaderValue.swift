@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of these; conform
-/// your own types.
+/// A value of a header field: text, an `Int`, a date, an ``EntityTag``, a ``MediaType``, a ``MediaRange``, an array of
+/// these, or your own type.
 ///
 /// ```swift
 /// // trace is a String?

@@ -25,7 +25,7 @@ package struct URLCharacters: Sendable {
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
   package static let unreserved = URLCharacters(letters + "-._~")
-  /// What the WHATWG URL Standard leaves in `application/x-www-form-urlencoded`, and the space, which it makes a plus.
+  /// `application/x-www-form-urlencoded` (WHATWG URL Standard), with the space, which becomes a plus.
   static let form = URLCharacters(letters + "*-._ ")
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
   /// Without the colon: the text can't begin a URL.

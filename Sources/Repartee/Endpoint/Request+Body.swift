@@ -78,8 +78,8 @@ extension Request {
       Body(content: .stream(stream), contentType: contentType)
     }
 
-    /// A body from chunks that can be read once, so it is sent once: see the guide "Sending bodies". `length` is sent
-    /// as Content-Length; nil sends it in chunks (RFC 9112, section 7.1).
+    /// A body from chunks that can be read, and so sent, only once (<doc:SendingBodies>). `length` is sent as
+    /// Content-Length; nil sends the body in chunks (RFC 9112, section 7.1).
     public static func stream<Chunks: AsyncSequence & Sendable>(
       once chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {

@@ -48,8 +48,8 @@ extension Request {
       replaced.contains(name) && !fields.contains(name) && !faults.contains { $0.name == name.canonicalName }
     }
 
-    /// The value of a field; several fields of one name are joined by commas. Setting replaces all fields of the name;
-    /// nil removes them.
+    /// The value of a field; several fields of one name are joined by commas. Setting replaces all of that name; nil
+    /// removes them.
     public subscript(name: HTTPField.Name) -> String? {
       get { fields[name] }
       set {

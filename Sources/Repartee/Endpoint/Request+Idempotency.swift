@@ -15,8 +15,8 @@ extension Request {
     public static let always = Idempotency(rule: .always)
     /// Never idempotent.
     public static let never = Idempotency(rule: .never)
-    /// As ``byMethod``, but after a 429, 503 or 529, or an outcome that is ``Outcome/throttled``, a request of any
-    /// method is sent again. For APIs that do not act on requests that they throttle.
+    /// As ``byMethod``, but any method is retried after a 429, 503 or 529, or an outcome that is ``Outcome/throttled``.
+    /// For APIs that do not act on requests that they throttle.
     ///
     /// ```swift
     /// .post("/messages", body: .json(message))
@@ -25,12 +25,12 @@ extension Request {
     public static let whenThrottled = Idempotency(rule: .whenThrottled)
 
     /// Idempotent by a key, which tells the server that two requests are the same
-    /// (draft-ietf-httpapi-idempotency-key-header). After a 409 (the first is in progress) the request is sent again
-    /// after a pause; after a 422 (the key was used for another) it is not.
+    /// (draft-ietf-httpapi-idempotency-key-header). A 409 (the first is in progress) is retried after a pause; a 422
+    /// (the key was used for another request) is not.
     ///
     /// - Parameters:
-    ///   - key: Sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key that is
-    ///     empty or not of printable ASCII fails the call.
+    ///   - key: Sent as a quoted string; nil generates a random UUID for all attempts of a call. A key that is empty or
+    ///     not printable ASCII fails the call.
     ///   - field: The name of the field.
     public static func key(_ key: String? = nil, field: String = "Idempotency-Key") -> Idempotency {
       Idempotency(rule: .key(key), field: field)

@@ -18,9 +18,9 @@ extension Request {
   /// an existing `%XX`; other invalid characters are encoded. A literal `?` starts a query, which precedes the items of
   /// ``Request/query``. The leading slash is optional.
   ///
-  /// These fail the call with kind ``RequestError/Kind/path``: an empty interpolated value; a segment that is `.` or
-  /// `..` in any form (RFC 3986, section 5.2.4); a literal that starts with `//`, is a URL, or has a `#`, a CR, an LF
-  /// or a NUL.
+  /// These fail the call with kind ``RequestError/Kind/path``: an empty value interpolated into the path; a segment
+  /// that is `.` or `..` in any form (RFC 3986, section 5.2.4); a literal that starts with `//`, is a URL, or has a
+  /// `#`, a CR, an LF or a NUL.
   public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The path without a query, with `{}`, or `{name}` for `\(id, name: "id")`, in place of each value.
     public let template: String

@@ -18,7 +18,7 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
     self.responses = responses
   }
 
-  /// Returns the same resource with its output transformed, without ``ResponseCase/retryRule(_:)``.
+  /// Returns the resource with its output transformed, without ``ResponseCase/retryRule(_:)``.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> Resource<New, Failure> {

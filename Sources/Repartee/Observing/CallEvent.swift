@@ -20,7 +20,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let attemptEnded = Kind(description: "attemptEnded")
     /// The request will be sent again, after ``CallEvent/pause``: ``CallEvent/retryability``.
     public static let retried = Kind(description: "retried")
-    /// A transient failure is not retried: no attempt, time or budget is left, or the request must not be sent twice.
+    /// A transient failure is not retried: no attempt, time or budget is left, the Retry-After is too long, or the
+    /// request must not be sent twice.
     public static let notRetried = Kind(description: "notRetried")
     /// A redirect will be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")
@@ -49,8 +50,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public var parent: UInt64? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
-  /// ``Request/operation``, or else the endpoint type's name without its module; nil for a ``Resource`` without one. At
-  /// most 200 characters, control characters escaped.
+  /// ``Request/operation``, at most 60 characters, or else the endpoint type's name without its module, at most 200;
+  /// nil for a ``Resource`` without one. Control characters are escaped.
   public var operation: String? { observation.operation }
   /// The time since the call began.
   public let time: Duration

@@ -1,6 +1,6 @@
 public import ReparteeJSON
 
-/// An error type that is created from an error body.
+/// An error created from an error body.
 ///
 /// ```swift
 /// extension UserError: ErrorBodyRepresentable {
@@ -14,7 +14,7 @@ public import ReparteeJSON
 /// .serverError(.decodeError)
 /// ```
 public protocol ErrorBodyRepresentable<ErrorBody>: Error {
-  /// The type that the body is decoded as.
+  /// The type of the error body.
   associatedtype ErrorBody: Decodable & SendableMetatype
 
   /// Creates the error from a body and the response.

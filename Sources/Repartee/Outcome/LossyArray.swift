@@ -17,7 +17,7 @@ public struct LossyArray<Element: Decodable> {
   public let elements: [Element]
   /// The index in the received array and the error of each other element, in order: of the first 1,000.
   public let dropped: [(index: Int, error: BodyDecodingError)]
-  /// The number of elements that could not be decoded; more than `dropped` has beyond 1,000.
+  /// The number of elements that could not be decoded, also beyond 1,000.
   public let droppedCount: Int
 
   /// Creates an array.

@@ -48,7 +48,7 @@ extension Outcome {
   }
 }
 
-/// A type with a value for a response without content, for `.noContent`, and for `.decode` of an empty body.
+/// A type with a value for a response without content: for `.noContent`, and `.decode` of an empty body.
 public protocol EmptyInitializable {
   /// Creates the value for a response without content.
   init()

@@ -24,7 +24,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   public typealias AsyncHandler =
     @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws -> Result<Output, Failure>
 
-  /// A function that takes over a response that is still arriving.
+  /// A function that takes over a response while it arrives.
   public typealias StreamHandler =
     @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws -> Result<
       Output, Failure
@@ -41,8 +41,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   var reading: Reading
   var traits: OutcomeTraits
 
-  /// The content types; nil for any. Of several outcomes for one status, the first with the response's Content-Type
-  /// applies; without a valid Content-Type, the first.
+  /// The content types; nil for any. A response without a valid Content-Type fits all.
   public var mediaRange: MediaRange? {
     get { traits.mediaRange }
     set { traits.mediaRange = newValue }

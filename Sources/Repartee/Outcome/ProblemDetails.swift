@@ -74,7 +74,7 @@ extension ProblemDetails: Decodable {
 }
 
 extension Outcome {
-  /// Creates the failure from a problem (RFC 9457), whose status is the response's.
+  /// Creates the failure from a problem.
   public static func problem(_ transform: @escaping @Sendable (ProblemDetails) -> Failure) -> Outcome {
     var outcome = Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
       .failure(transform(try response.decode(ProblemDetails.self, with: decoder)))
@@ -85,6 +85,6 @@ extension Outcome {
 }
 
 extension Outcome where Failure == ProblemDetails {
-  /// Decodes the body as the failure (RFC 9457).
+  /// Decodes the body as the failure.
   public static var problem: Outcome { .problem { $0 } }
 }

@@ -12,7 +12,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
 
   let content: Content
 
-  /// One status code, which takes precedence over every range.
+  /// One status code.
   public static func code(_ code: Int, _ outcome: Outcome<Output, Failure>) -> Self {
     Self(content: .exact(code, outcome))
   }
@@ -57,7 +57,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     .codes(0...999, outcome)
   }
 
-  /// Includes the failures of a whole API, after all lines of this map.
+  /// Includes the failures of a whole API.
   public static func including(_ shared: ResponseMap<Never, Failure>) -> Self {
     Self(content: .included(shared.mapResult { $0.map { never in never } }, Failure.self))
   }

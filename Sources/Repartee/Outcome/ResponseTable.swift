@@ -10,7 +10,7 @@ struct OutcomeTraits: Sendable {
   var mediaRange: MediaRange?
   var retryability: Retryability?
   var json: JSONChange?
-  /// Whether inner outcomes with JSON options of their own may read the response.
+  /// Whether inner outcomes with their own JSON options may read the response.
   var hasInnerOptions = false
 
   func takes(_ contentType: MediaType?) -> Bool {
@@ -32,7 +32,7 @@ struct OutcomeTraits: Sendable {
   }
 }
 
-/// Not generic, so that a lookup runs no generic code.
+/// Not generic: lookups run no generic code.
 struct ResponseTable: Sendable {
   struct Line: Sendable {
     enum Kind { case exact, range, fallback }

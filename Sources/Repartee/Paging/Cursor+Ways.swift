@@ -99,7 +99,7 @@ extension Cursor {
     hasNext ? query(name, try page.number(in: name, adding: 1, orElse: first)) : nil
   }
 
-  /// Returns the cursor of the next page by its number, up to `total`, as ``number(_:of:first:hasNext:)`` does.
+  /// Returns the cursor of the next page by its number, up to `total` pages, as ``number(_:of:first:hasNext:)`` does.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, total: Int
   ) throws(RequestError) -> Cursor? {

@@ -2,7 +2,7 @@ import ReparteeJSON
 
 /// The location of a page of a list: a URL, query items, or a value of your own type.
 ///
-/// It is `Codable`, so that a list can be continued later:
+/// It is `Codable`, to continue a list later:
 ///
 /// ```swift
 /// for try await page in client.pages(of: ListIssues(), from: saved) {
@@ -11,8 +11,7 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// A cursor may hold a token of the API, but nothing that the client adds to every request. Its description shows no
-/// values.
+/// A cursor may hold a token of the API, but nothing that the client adds to every request.
 public struct Cursor: Sendable {
   enum Place {
     case url(String)

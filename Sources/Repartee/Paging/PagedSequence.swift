@@ -3,7 +3,7 @@ extension Client {
   ///
   /// Each page is a call of its own, made when the loop asks for it. A repeated page ends the list with a
   /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one at another origin with
-  /// ``RequestError/Kind/nextPageOrigin``. ``PageReply/next`` says where to continue.
+  /// ``RequestError/Kind/nextPageOrigin``.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the list.

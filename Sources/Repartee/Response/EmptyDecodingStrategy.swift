@@ -1,4 +1,4 @@
-/// A check of a response that is declared to have no content.
+/// A check of a response declared to have no content.
 ///
 /// ```swift
 /// // .default: a success, whatever the body

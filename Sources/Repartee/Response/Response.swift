@@ -226,7 +226,7 @@ public struct Reply<Output: Sendable>: Sendable {
     return attempts
   }
 
-  /// The redirects that were followed, in order.
+  /// The followed redirects, in order.
   public var redirects: [Redirect] { attempts.redirects }
 }
 

@@ -19,8 +19,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Its errors become the cause of a ``BodyDecodingError``. It never receives an empty body (``EmptyInitializable``).
-/// For a format that depends on the head see <doc:OtherFormats>.
+/// Its errors become the cause of a ``BodyDecodingError``. It never receives an empty body (``EmptyInitializable``),
+/// but in a stream it may receive the empty data of an event. For a format that depends on the head see
+/// <doc:OtherFormats>.
 public protocol ResponseDecoder: Sendable {
   /// The content types that it reads, in order of preference.
   var mediaTypes: [MediaRange] { get }

@@ -50,7 +50,7 @@ extension Response {
 }
 
 extension StreamedResponse {
-  /// Creates a response whose body is still arriving, without reconnection.
+  /// Creates a response without reconnection.
   public init(
     head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), timing: Timing = Timing()
   ) {

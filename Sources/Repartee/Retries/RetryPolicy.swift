@@ -1,10 +1,10 @@
 /// How often a client retries a failed request, and how long it waits before: see <doc:Retrying>.
 ///
 /// The pause is random, up to the backoff. With a Retry-After (seconds or a date) it is that time and a random one, up
-/// to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and half of the
-/// call's time left. A call without the time for it fails at once.
+/// to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and half of the time
+/// then left. A call without time for the pause fails at once.
 public struct RetryPolicy: Sendable, Hashable {
-  /// The most attempts, not counting redirects; by default 3, at least 1.
+  /// The most attempts, not counting redirects and the one after a refresh of the credential; by default 3, at least 1.
   public var maximumAttempts = 3
   /// The backoff before the first retry, doubled for each further one; by default 50 milliseconds.
   public var baseDelay: Duration = .milliseconds(50)
@@ -24,7 +24,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The default policy, to change in a copy.
   public static let standard = RetryPolicy()
 
-  /// Never sends a request again.
+  /// No retries.
   public static let off: RetryPolicy = {
     var policy = RetryPolicy()
     policy.maximumAttempts = 1

@@ -6,7 +6,7 @@ public enum Retryability: Sendable, Hashable {
   case throttled
   /// The server has not acted on the request, which can be sent again with any method.
   case neverSent
-  /// The same request fails again, with any status code.
+  /// The same request fails again, whatever its status code says.
   case permanent
 }
 

@@ -42,7 +42,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Opens a regular file. Opening a FIFO does not block.
+  /// Throws for other than a regular file. Opening a FIFO does not block.
   init(reading path: String, followsLink: Bool = true) throws(Problem) {
     descriptor = try Self.open(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     _ = try status()
@@ -119,7 +119,6 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Waits until all written bytes are on the disk.
   func synchronize() throws(Problem) {
     if fsync(descriptor) != 0 { throw Problem(code: errno) }
   }

@@ -23,7 +23,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure == Never {
-  /// Reads events (WHATWG HTML Standard, section 9.2). One without data is skipped, and an incomplete last one dropped.
+  /// Reads events. One without data is skipped, and an incomplete last one dropped.
   ///
   /// A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the
   /// outcome has ``Outcome/when(_:)``.

@@ -29,8 +29,7 @@ extension FailableStreamFormat where Element: Decodable {
   }
 
   /// Decodes the data of each event, up to a failure, as
-  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``. After a failure the stream
-  /// is not reopened.
+  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``.
   ///
   /// ```swift
   /// .serverSentEvents(

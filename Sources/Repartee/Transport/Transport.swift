@@ -25,8 +25,7 @@ public struct TransportRequest: Sendable {
   public var head: HTTPRequest
   /// The body, if any.
   public var body: ByteStream?
-  /// The time that is left for the response head; nil for no limit. The client enforces it unless
-  /// ``Transport/boundsHead``.
+  /// The time left for the response head, which the client enforces unless ``Transport/boundsHead``; nil for no limit.
   public var headLimit: Duration?
   /// What the limit belongs to.
   package var headTimeout = TransportError.Timeout.head

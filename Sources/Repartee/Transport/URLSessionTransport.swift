@@ -18,12 +18,11 @@ public import Security
 ///   baseURL: "https://api.example.com", transport: .urlSession)
 /// ```
 ///
-/// Nothing is redirected, cached, stored or timed here (``configuration``). On Apple platforms it uses HTTP/1.1, HTTP/2
-/// and HTTP/3, and suspends a task with more than 256 KiB unread. Copies share the connections:
-/// <doc:ChoosingATransport>.
+/// Nothing is redirected, cached, stored or timed here (``configuration``). On Apple platforms it suspends a task with
+/// more than 256 KiB unread. Copies share the connections: <doc:ChoosingATransport>.
 ///
-/// Foundation joins repeated header fields with commas; a response's are sorted by name. `Set-Cookie` is separated
-/// again, at each comma before what looks like a name and `=`. A GET with a body fails with kind
+/// Foundation joins repeated header fields with commas; a response's are sorted by name. `Set-Cookie` is split again at
+/// each comma before what looks like a name and `=`. A GET with a body fails with kind
 /// ``TransportError/Kind/requestBody``; a body without Content-Type is sent as `application/octet-stream`. A
 /// `Content-Length` that is no number fails with kind ``TransportError/Kind/protocolViolation``.
 ///

@@ -5,7 +5,9 @@ public import Foundation
 #endif
 
 extension JSONCoder {
-  /// Decodes the value at a path of a JSON text, by default the whole text. All of the text is validated.
+  /// Decodes the value at a path of a JSON text, by default the whole text.
+  ///
+  /// All of the text is validated.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> T {
@@ -48,8 +50,9 @@ extension JSONCoder {
     try decodeReportingUnread(type, from: data, at: path)
   }
 
-  /// Validates a JSON text and calls `body` with a ``JSONReader`` for it. Errors of `body` become ``JSONError``s: of
-  /// kind `model` if they are not decoding errors of this text.
+  /// Validates a JSON text and calls `body` with a ``JSONReader`` for it.
+  ///
+  /// Errors of `body` become ``JSONError``s: of kind `model` unless they are `DecodingError`s or errors of this text.
   public func read<R>(_ data: Data, _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
     try data.withBytes { read($0, body) }.get()
   }

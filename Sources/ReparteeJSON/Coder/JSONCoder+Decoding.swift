@@ -36,7 +36,7 @@ extension JSONCoder {
     return decoding
   }
 
-  /// Both have a byte order mark or a NUL in the first two bytes (RFC 4627 section 3).
+  /// UTF-16 and UTF-32 have a byte order mark or a NUL in the first two bytes (RFC 4627 section 3).
   private static func foreignEncoding(_ bytes: Bytes) -> ScanFailure.Problem? {
     guard bytes.count >= 2 else { return nil }
     let first = (bytes[0], bytes[1])

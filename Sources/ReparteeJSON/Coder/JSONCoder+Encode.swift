@@ -7,8 +7,8 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON that this coder can decode.
   ///
-  /// Members have the order in which the model encodes them; those of a dictionary no particular order, unless it is a
-  /// ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` keeps its order, keys and digits.
+  /// Members have the order in which the model encodes them; those of a dictionary no particular order, unless `value`
+  /// is a ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` keeps its order, keys and digits.
   ///
   /// - Throws: `EncodingError` for a value that JSON or an option does not allow, a model that encodes nothing, or a
   ///   container used after its value was encoded; and what a model throws.
@@ -25,8 +25,10 @@ extension JSONCoder {
     return try writer.text()
   }
 
-  /// Returns Foundation's encoder with the same options. It does not escape slashes, or keep a ``JSONValue``'s order. A
-  /// ``JSONEncodable`` is written with the default strategies.
+  /// Returns Foundation's encoder with the same options.
+  ///
+  /// It does not escape slashes, or keep a ``JSONValue``'s order. A ``JSONEncodable`` is written with the default
+  /// strategies.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -68,9 +70,11 @@ extension JSONCoder {
     return encoder
   }
 
-  /// Returns Foundation's decoder with the same strategies. It has no limits of depth or size, accepts trailing commas,
-  /// and gives no positions in errors. A ``JSONDecodable`` is read with the default strategies. A custom
-  /// ``KeyStrategy`` also converts the keys of `[Int: …]`.
+  /// Returns Foundation's decoder with the same strategies.
+  ///
+  /// It has no limit of size and its own of depth (512), accepts trailing commas, and gives positions of syntax errors
+  /// only. A ``JSONDecodable`` is read with the default strategies. A custom ``KeyStrategy`` also converts the keys of
+  /// `[Int: …]`.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo

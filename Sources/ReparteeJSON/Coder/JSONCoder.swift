@@ -9,8 +9,6 @@ package import ReparteeRedaction
 /// json.keys = .snakeCase
 /// let user = try json.decode(User.self, from: data)
 /// ```
-///
-/// Setting an option creates a new set of options.
 public struct JSONCoder: Sendable {
   var options: JSONOptions
 
@@ -58,15 +56,17 @@ public struct JSONCoder: Sendable {
     set { self[\.duplicateKeys] = newValue }
   }
 
-  /// The maximum nesting depth of arrays and objects; 512 by default. Recursive models are decoded recursively: raise
-  /// the limit only as far as the stack allows.
+  /// The maximum nesting depth of arrays and objects; 512 by default.
+  ///
+  /// Recursive models are decoded recursively: raise the limit only as far as the stack allows.
   public var maximumDepth: Int {
     get { self[\.maximumDepth] }
     set { self[\.maximumDepth] = newValue }
   }
 
-  /// The maximum size of a text in bytes; 128 MiB by default, never above 4 GiB. ``JSONElements`` reads longer texts
-  /// element by element.
+  /// The maximum size of a text in bytes; 128 MiB by default, never above 4 GiB.
+  ///
+  /// ``JSONElements`` reads longer texts element by element.
   public var maximumSize: Int {
     get { self[\.maximumSize] }
     set { self[\.maximumSize] = newValue }
@@ -78,7 +78,7 @@ public struct JSONCoder: Sendable {
     set { self[\.userInfo] = newValue }
   }
 
-  /// The policy for the excerpts of the JSON in errors; on by default, with secrets masked.
+  /// The policy for excerpts of the JSON in errors; on by default, with secrets masked.
   public var excerpts: ExcerptPolicy {
     get { self[\.excerpts] }
     set { self[\.excerpts] = newValue }

@@ -32,7 +32,8 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// Converted once, by Foundation's encoder. As many come from data, not from the code of models: it starts anew.
+  /// Names converted by Foundation's encoder. More than `nameLimit` come from data, not from models: then it starts
+  /// anew.
   private let snakeCase = Mutex<[String: String]>([:])
   private static let nameLimit = 1_000
 

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// A reader, and a decoder from it, can outlive the call, and then own their bytes. They are for one thread.
+/// A reader, and a decoder from it, can outlive the call, and then own their bytes. Use them on one thread at a time.
 @frozen public struct JSONReader {
   @usableFromInline let decoding: Decoding
   @usableFromInline let index: Int
@@ -21,7 +21,7 @@
     self.index = index
   }
 
-  /// Decodes the value at a path. A missing key is an error of kind `keyNotFound`.
+  /// Decodes the value at a path; a missing key is an error of kind `keyNotFound`.
   public func decode<T: Decodable>(_ type: T.Type = T.self, at path: JSONPath = []) throws(JSONError) -> T {
     try decoding.rethrowing(at: index) {
       let index = try decoding.locate(path, from: index)
@@ -29,7 +29,7 @@
     }
   }
 
-  /// Decodes the value at a path; returns nil if there is none or it is null.
+  /// Decodes the value at a path; nil if it is absent or null.
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type = T.self, at path: JSONPath
   ) throws(JSONError) -> T? {
@@ -37,7 +37,7 @@
     return try decoding.rethrowing(at: index) { try decoding.decodeWhole(type, at: index) }
   }
 
-  /// Returns whether there is a value at a path. Null counts as a value.
+  /// Returns whether there is a value, even null, at a path.
   public func contains(_ path: JSONPath) -> Bool { decoding.locateIfPresent(path, from: index) != nil }
 
   /// Returns a reader at a path.
@@ -52,8 +52,8 @@
 
   /// The paths not read so far, in the order of the text.
   ///
-  /// `contains` and `decodeNil` count as reading. Of an unread value, there is only its own path; a value read as a
-  /// whole (``JSONValue``, `[String]`, …) has no unread paths inside.
+  /// `contains` and `decodeNil` count as reading. An unread value has only its own path; a value read as a whole
+  /// (``JSONValue``, `[String]`, …) has none inside.
   public var unreadPaths: [JSONPath] { decoding.unreadPaths() }
 }
 

@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A strategy that maps keys in the JSON to the `CodingKey`s of a model.
+/// Maps keys in the JSON to the `CodingKey`s of a model.
 ///
-/// Keys of `[String: …]` and `[Int: …]` dictionaries are data, and never change.
+/// Keys of `[String: …]` and `[Int: …]` dictionaries are data, and do not change.
 public struct KeyStrategy: Sendable {
   enum Kind: Sendable {
     case asDeclared, snakeCase
@@ -24,7 +24,7 @@ public struct KeyStrategy: Sendable {
   /// Underscores at either end stay. `image_url` becomes `imageUrl`: for `imageURL`, declare the key in `CodingKeys`.
   public static let snakeCase = KeyStrategy(kind: .snakeCase)
 
-  /// Maps names with two functions: from the JSON's name to the model's, and back.
+  /// Maps names with two functions, from the JSON's name to the model's and back.
   public static func custom(
     decode: @escaping @Sendable (_ key: String) -> String,
     encode: @escaping @Sendable (_ key: String) -> String

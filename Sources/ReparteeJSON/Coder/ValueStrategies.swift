@@ -31,10 +31,10 @@ public struct DateStrategy: Sendable {
   /// Milliseconds since 1970, as a number.
   public static let millisecondsSince1970 = DateStrategy(kind: .millisecondsSince1970)
 
-  /// The format of `Date`'s own `Codable` conformance: seconds since 2001.
+  /// `Date`'s own `Codable` format: seconds since 2001, as a number.
   public static let deferredToDate = DateStrategy(kind: .deferredToDate)
 
-  /// Decodes and encodes text in a custom format. See also ``formatted(_:)``.
+  /// Decodes and encodes text in a custom format; see also ``formatted(_:)``.
   public static func text(
     parse: @escaping @Sendable (String) throws -> Date, format: @escaping @Sendable (Date) -> String
   ) -> DateStrategy {
@@ -73,7 +73,7 @@ public struct DataStrategy: Sendable {
   /// Base64 text (RFC 4648 section 4, with padding); the default.
   public static let base64 = DataStrategy(kind: .base64)
 
-  /// The format of `Data`'s own `Codable` conformance: an array of numbers.
+  /// `Data`'s own `Codable` format: an array of numbers.
   public static let deferredToData = DataStrategy(kind: .deferredToData)
 
   /// Decodes and encodes data with custom functions.

@@ -11,7 +11,7 @@ package func iso8601Text(_ interval: Double) -> String? {
 enum ISO8601Writer {
   static let longestText = 24
 
-  /// False, and nothing written, outside the years 0 to 9999; at most `longestText` bytes.
+  /// False, writing nothing, outside the years 0 to 9999; at most `longestText` bytes.
   static func write(_ interval: Double, to room: inout Room) -> Bool {
     // The upper bound is 10000-01-01T00:00:01Z, after a leap second.
     guard interval > -63_200_000_000, interval < 252_423_993_601 else { return false }

@@ -1,5 +1,4 @@
-/// For one thread at a time. The tape borrows the bytes of `decode`'s caller, and copies them before that call returns
-/// if anything else references the decoding (`JSONCoder.withDecoding`).
+/// For one thread at a time. Its tape borrows the caller's bytes; see `JSONCoder.withDecoding`.
 @usableFromInline final class Decoding {
   let options: JSONOptions
   let tape: Tape

@@ -9,7 +9,7 @@ final class Diagnosis {
 
   init(of decoding: Decoding) { self.decoding = decoding }
 
-  /// Records the innermost model. The error itself stays unchanged, for models to catch.
+  /// Records the innermost model. The error stays unchanged, for models to catch.
   @inline(never) func note(_ error: any Error, from type: Any.Type, at index: Int) {
     if let origin, origin.isOf(error) { return }
     origin = ErrorOrigin(index: index, type: type, error: error)

@@ -9,7 +9,7 @@ struct ErrorLocation: Error {
   let kind: JSONError.Kind
   let expected: String
   var missingKey: String?
-  /// If a model requested the container, the error names the model.
+  /// The error names the model that requested the container.
   var isForContainer = false
 
   private static let serials = Atomic<UInt64>(0)

@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// The first error reads the text only as far as its excerpt, if possible; the second reads all of it, once.
+/// The first error reads the text only up to its excerpt, if possible; the second reads all of it, once.
 struct SecretRanges {
   private var values: Mask?
   private var hasBeenAsked = false

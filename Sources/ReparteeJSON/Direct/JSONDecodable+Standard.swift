@@ -227,7 +227,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 }
 
 extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
-  /// Decodes an object; of equal keys, the first one counts. No key strategy changes keys.
+  /// Decodes an object, whose keys no key strategy changes; of equal keys, the first counts.
   @inlinable public init(json: JSONReader) throws {
     self.init()
     try withExtendedLifetime(json) {

@@ -16,13 +16,13 @@
 /// }
 /// ```
 ///
-/// It works wherever a `Decodable` does, with the same validation, strategies and errors. Models of both kinds can
+/// It works wherever a `Decodable` does, with the same validation, strategies and errors; models of both kinds can
 /// contain each other.
 ///
 /// Lookups are fastest in the order of the text's keys. Other decoders, such as Foundation's, decode a ``JSONValue``
 /// first.
 public protocol JSONDecodable: Decodable {
-  /// Creates a value from the JSON at the reader's position. An error becomes a ``JSONError`` with its place.
+  /// Creates a value from the JSON at the reader's position; an error becomes a ``JSONError`` with its place.
   init(json: JSONReader) throws
 
   /// Decodes the value under a key of an object.
@@ -56,7 +56,7 @@ extension JSONDecodable {
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
-  /// Decodes the raw value. The error for an invalid one lists those of a `CaseIterable` type.
+  /// Decodes the raw value; the error for an invalid one lists those of a `CaseIterable` type.
   public init(json: JSONReader) throws {
     let raw = try RawValue(json: json)
     guard let value = Self(rawValue: raw) else { throw json.unknown(raw, of: Self.self) }

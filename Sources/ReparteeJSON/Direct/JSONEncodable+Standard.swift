@@ -97,7 +97,7 @@ extension JSONNumber: JSONEncodable {
 }
 
 extension Double: JSONEncodable {
-  /// Writes the number. An integral value has no fraction.
+  /// Writes the number, without a fraction if it is integral.
   public func write(to json: inout JSONWriter) throws { try json.write(self) }
   public func _writeWhole(to json: inout JSONWriter) throws { try json.append(self) }
 }

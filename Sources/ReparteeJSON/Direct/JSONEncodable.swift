@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// It works wherever an `Encodable` does, with the same strategies. Models of both kinds can contain each other. Keys
+/// It works wherever an `Encodable` does, with the same strategies; models of both kinds can contain each other. Keys
 /// are written in the order of the calls, those of dictionaries sorted.
 ///
 /// Other encoders, such as Foundation's, encode a ``JSONValue``.

@@ -20,8 +20,8 @@
 ///
 /// - The keys are the properties' names, or the cases of an enum `CodingKeys` in the type (not in an extension), in
 ///   their order. A property without a case is neither read nor written, and needs a default value.
-/// - An optional is nil if its key is absent or null, and left out if it is nil.
-/// - A constant with a value, such as `let kind = "user"`, is written and not read.
+/// - An optional is nil if its key is absent or null; nil is left out.
+/// - A constant with a value, such as `let kind = "user"`, is only written.
 /// - Static, computed and lazy properties are neither read nor written.
 /// - A property with a default value keeps it if its key is absent or null. An optional one reads null as nil, and
 ///   writes nil as null.

@@ -1,7 +1,8 @@
 /// Inlined, to be specialized in a model's module.
 extension JSONReader {
-  /// The value under a key; for an `Optional`, nil if it is absent or null. For other types, absent is an error of kind
-  /// `keyNotFound`, null one of kind `nullValue`.
+  /// The value under a key; for an `Optional`, nil if it is absent or null.
+  ///
+  /// For other types, an absent key is an error of kind `keyNotFound`, null one of kind `nullValue`.
   @inlinable public subscript<Value: JSONDecodable>(key: StaticString) -> Value {
     get throws { try Value._value(under: key, in: self) }
   }

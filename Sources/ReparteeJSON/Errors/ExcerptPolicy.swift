@@ -1,12 +1,13 @@
 public import ReparteeRedaction
 
-/// A policy for the excerpts of the JSON in errors.
+/// A policy for excerpts of the JSON in errors.
 public struct ExcerptPolicy: Sendable, Equatable {
   /// Whether errors have excerpts; true by default.
   public var isEnabled: Bool
 
-  /// The maximum length of a line in characters, without its line number: 20 to 1,000 (clamped), 100 by default. A
-  /// longer line is cut around the place. From 70 on, the excerpt says why the rest of a text that is not JSON is
+  /// The maximum length of a line in characters, without its line number: 20 to 1,000 (clamped), 100 by default.
+  ///
+  /// A longer line is cut around the place. From 70 on, the excerpt says why the rest of a text that is not JSON is
   /// hidden.
   public var maximumWidth: Int
 

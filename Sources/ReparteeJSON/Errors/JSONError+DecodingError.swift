@@ -1,5 +1,5 @@
 extension JSONError {
-  /// This error as a `DecodingError`, with this error as its `underlyingError`.
+  /// A `DecodingError` with this error as its `underlyingError`.
   public var decodingError: DecodingError {
     let context = DecodingError.Context(
       codingPath: path.components, debugDescription: description, underlyingError: self)

@@ -1,7 +1,7 @@
 import ReparteeRedaction
 
 extension JSONError {
-  /// Returns this error with its place in a stream, of which the decoded text is one line (NDJSON, logs).
+  /// Returns this error with its place in a stream of which the decoded text is a line (NDJSON, logs).
   ///
   /// ``line`` and the ``excerpt`` count lines of the stream; ``byteOffset`` counts from its start, and is nil without
   /// `offset`.

@@ -14,7 +14,7 @@ import ReparteeRedaction
 ///
 /// Lines and columns count from 1; columns count Unicode scalars.
 public struct JSONError: Error, Sendable {
-  /// The kind of an error. A minor version can add kinds.
+  /// The kind of an error; a minor version can add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind, as in Swift.
     public let description: String
@@ -100,8 +100,9 @@ public struct JSONError: Error, Sendable {
   public var kind: Kind { storage.kind }
   /// The path of the value that does not fit, or of the object that lacks a key.
   public var path: JSONPath { storage.path }
-  /// The offset of that value's first byte, or of a byte that breaks the syntax, from 0. Nil for a text that is too
-  /// large (``Kind/size``), and after ``onLine(_:startingAt:)`` without an offset.
+  /// The offset of that value's first byte, or of a byte that breaks the syntax, from 0.
+  ///
+  /// Nil for a text that is too large (``Kind/size``), and after ``onLine(_:startingAt:)`` without an offset.
   public var byteOffset: Int? { storage.position.flatMap(\.offset) }
   /// The line of that byte; nil in a stream, unless each line is an element.
   public var line: Int? { storage.position.flatMap(\.line) }

@@ -4,8 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A text that does not scan or decode is decoded alone, for its error. A probe or a search for equal keys excludes
-/// batches.
+/// A text that does not scan or decode is decoded alone, for its error. A probe or `.reject` excludes batches.
 struct Batch: ~Copyable {
   private var scanner: Scanner
   /// 0 for a text that did not scan.

@@ -12,8 +12,8 @@
 /// if let last = try elements.finish() { … }
 /// ```
 ///
-/// It stores unconsumed bytes and the incomplete element. Decoding validates elements; the parser, the text around an
-/// array.
+/// It stores unconsumed bytes and the incomplete element. It validates the text around an array; decoding validates the
+/// elements.
 public struct JSONElements: Sendable {
   /// The kind of elements in a stream.
   public struct Framing: Sendable, Hashable {
@@ -76,7 +76,9 @@ public struct JSONElements: Sendable {
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
-  /// Appends the next bytes. Take all elements with ``next()`` first; otherwise the bytes accumulate.
+  /// Appends the next bytes.
+  ///
+  /// Take all elements with ``next()`` first; otherwise the bytes accumulate.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
     // Removing a few of many bytes each time would move all others.
     if cursor > chunk.count / 2 || cursor == chunk.count {
@@ -87,7 +89,9 @@ public struct JSONElements: Sendable {
     chunk.append(contentsOf: bytes)
   }
 
-  /// Returns the next complete element; nil if more bytes are needed. A failure is final: later calls throw it again.
+  /// Returns the next complete element; nil if more bytes are needed.
+  ///
+  /// A failure is final: later calls throw it again.
   public mutating func next() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     do throws(JSONError) {
@@ -98,8 +102,10 @@ public struct JSONElements: Sendable {
     }
   }
 
-  /// Ends the stream, once ``next()`` has returned nil. Returns the element that only the end completes: a number, or a
-  /// line without its newline. Throws if the stream ends in the middle, for example in an open array.
+  /// Ends the stream, once ``next()`` has returned nil.
+  ///
+  /// Returns the element that only the end completes: a number or literal, or a line without its newline. Throws if the
+  /// stream ends in the middle, for example in an open array.
   public mutating func finish() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     if case .array = framing {
@@ -130,7 +136,9 @@ public struct JSONElement: Sendable, Hashable {
 }
 
 extension JSONCoder {
-  /// Decodes an element. In errors, `path`, `byteOffset`, and for lines also `line`, are those in the stream.
+  /// Decodes an element.
+  ///
+  /// In errors, `path`, `byteOffset`, and for lines `line` and `column`, are those in the stream.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
   {
     do {

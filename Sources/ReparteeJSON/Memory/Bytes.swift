@@ -1,7 +1,7 @@
 /// A JSON text, borrowed. An access outside of it is nil, or traps.
 ///
 /// Unsafe: a value does not keep its bytes alive. Only this folder makes values: `withBytes` lends one for a call, and
-/// a `Decoding` that outlives that call copies its bytes (`Tape.keepText`).
+/// a `Decoding` that outlives it copies the bytes (`Tape.keepText`).
 @safe struct Bytes {
   private let start: UnsafeRawPointer
   let count: Int

@@ -15,7 +15,8 @@ protocol TapeKeyedContainer: KeyedDecodingContainerProtocol {
   init(_ decoding: Decoding, at index: Int)
 }
 
-/// Unsafe: an entry's `maker` is a retained `ContainerMaker<Key>` whose `Key` is its `type`. Only `add` adds entries.
+/// Unsafe: an entry's `maker` is a retained `ContainerMaker<Key>` whose `Key` is its `type`. Only `adding` adds
+/// entries.
 @safe struct ContainerMakers {
   /// Unsafe: retained as long as the entry.
   @safe private struct Entry: BitwiseCopyable {

@@ -20,7 +20,7 @@ extension Data {
     package let previous: UInt8
   }
 
-  /// Finds a byte with memchr, many times as fast as a loop. Each access by index costs an exclusivity check, so the
+  /// Finds a byte with memchr, many times as fast as a loop. Access by index costs an exclusivity check, so the
   /// neighbors come along.
   package func find(_ byte: UInt8, in range: Range<Int>) -> Found? {
     let first = startIndex

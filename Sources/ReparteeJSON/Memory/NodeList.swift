@@ -1,7 +1,7 @@
 /// The nodes of a text. They grow while it is scanned, and stay where they are afterwards.
 ///
-/// Unsafe: a value does not keep its nodes alive. A `Scanner` owns them, and then a `Tape`: each frees them in its
-/// `deinit`, and gives none away. In front of the nodes there is room for the tape's `Header`, to share the allocation.
+/// Unsafe: a value does not keep its nodes alive. A `Scanner` owns them, then a `Tape`: each frees them in its
+/// `deinit`, and gives none away. Room for the tape's `Header` in front of the nodes shares the allocation.
 @safe struct NodeList {
   private let nodes: UnsafeMutablePointer<Node>
   private(set) var used = 0

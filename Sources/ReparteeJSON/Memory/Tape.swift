@@ -1,7 +1,7 @@
 /// A validated JSON text and its nodes, with room for notes of its decoding (`Tape+Notes`).
 ///
-/// Unsafe: owns `nodes`, and the header in front of them. The header's text is borrowed from `decode`'s caller, until
-/// `keepText()` copies it for a decoding that outlives the call.
+/// Unsafe: owns `nodes`, and the header in front of them. The header's text is borrowed from `decode`'s caller until
+/// `keepText()` copies it, for a decoding that outlives the call.
 @safe struct Tape: ~Copyable {
   struct Header {
     fileprivate var text: Bytes

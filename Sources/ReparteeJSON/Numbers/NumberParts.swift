@@ -1,4 +1,4 @@
-/// Numbers are equal exactly if their parts are. The cost depends on the length of the text, not on the exponent.
+/// Numbers are equal exactly if their parts are. The cost depends on the text's length, not on the exponent.
 struct NumberParts: Hashable {
   /// False for zero.
   var isNegative = false

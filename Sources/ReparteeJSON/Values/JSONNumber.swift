@@ -4,7 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A number as in the JSON, with all its digits. Numbers are equal if their values are, as `1`, `1.0` and `10e-1`.
+/// A number as in the JSON, with all its digits.
+///
+/// Numbers with equal values are equal: `1`, `1.0` and `10e-1`.
 public struct JSONNumber: Sendable {
   /// The number in the grammar of RFC 8259 section 6.
   public let text: String

@@ -1,6 +1,6 @@
-/// The members of a JSON object in their order, each key once. Keys are equal if their bytes are.
+/// The members of a JSON object in their order, each key once; keys are equal if their bytes are.
 ///
-/// Lookup takes constant time; adding and removing, amortized logarithmic time.
+/// Lookup by key takes constant time; adding and removing, amortized logarithmic time.
 public struct JSONObject: Sendable {
   private var slots: [(key: String, value: JSONValue)?] = []
   private var slotsByKey: [ByteKey: Int] = [:]
@@ -17,7 +17,7 @@ public struct JSONObject: Sendable {
   /// The values, in order.
   public var values: [JSONValue] { slots.compactMap { $0?.value } }
 
-  /// The value under a key. An existing key keeps its position; a new key goes last; nil removes the key.
+  /// The value under a key; an existing key keeps its position, a new key goes last, nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { slot(of: key).flatMap { slots[$0]?.value } }
     _modify {

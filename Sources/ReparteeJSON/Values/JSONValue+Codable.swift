@@ -5,8 +5,9 @@ internal import Foundation
 #endif
 
 extension JSONValue: Codable {
-  /// Decodes any value. With ``JSONCoder``, numbers keep their digits and objects their order. No key strategy changes
-  /// keys.
+  /// Decodes any value; no key strategy changes keys.
+  ///
+  /// With ``JSONCoder``, numbers keep their digits and objects their order.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.decoding.value(at: decoder.index)

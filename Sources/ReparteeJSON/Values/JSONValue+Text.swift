@@ -5,7 +5,7 @@ extension JSONValue: CustomStringConvertible {
   /// The JSON with two spaces per level.
   public var prettyPrinted: String { text(indentation: "  ") }
 
-  /// Returns the JSON with an indentation; nil for one line. Members keep their order, or are sorted by key.
+  /// Returns the JSON with an indentation, or on one line for nil; members keep their order, or are sorted by key.
   public func text(indentation: String?, sortingKeys: Bool = false) -> String {
     var writer = Writer(indentation: indentation, sortsKeys: sortingKeys)
     writer.write(self, level: 0)

@@ -1,7 +1,7 @@
 /// Any JSON value, for responses whose shape is not fully known.
 ///
-/// It works with every coder. With ``JSONCoder``, objects keep their order, numbers their digits, and keys their names,
-/// also within a model.
+/// It works with every coder. With ``JSONCoder``, objects keep their order, numbers their digits and keys their names,
+/// even within a model.
 ///
 /// ```swift
 /// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
@@ -53,8 +53,9 @@ extension JSONValue {
   /// The number as the nearest double.
   public var double: Double? { number?.double }
 
-  /// The value under a key; nil if there is none. Setting a value turns null into an object, and does nothing to other
-  /// non-objects; setting nil removes the key.
+  /// The value under a key; nil if there is none.
+  ///
+  /// Setting a value turns null into an object, and does nothing to other non-objects; setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     _modify {
@@ -72,7 +73,9 @@ extension JSONValue {
     }
   }
 
-  /// The element at an index; nil if there is none. Setting nil, or at a missing index, does nothing.
+  /// The element at an index; nil if there is none.
+  ///
+  /// Setting nil, or at a missing index, does nothing.
   public subscript(index: Int) -> JSONValue? {
     get {
       guard let array, array.indices.contains(index) else { return nil }

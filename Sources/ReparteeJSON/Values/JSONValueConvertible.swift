@@ -5,7 +5,9 @@ public import Foundation
 #endif
 
 /// Converts to a ``JSONValue`` without an encoder: texts, numbers, Booleans, and arrays, dictionaries and optionals of
-/// these. Custom types can conform.
+/// these.
+///
+/// Custom types can conform.
 ///
 /// ```swift
 /// let value: JSONValue = [
@@ -18,12 +20,14 @@ public protocol JSONValueConvertible {
 }
 
 extension JSONValue {
-  /// Creates a value from a variable. Nil, infinities and not-a-number become null. Members of a dictionary are sorted
-  /// by key.
+  /// Creates a value from a variable.
+  ///
+  /// Nil, infinities and not-a-number become null. Members of a dictionary are sorted by key.
   public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
 
-  /// Creates the value that a coder encodes. Members are sorted by key, except those of a ``JSONValue`` and a
-  /// ``JSONEncodable``.
+  /// Creates the value that a coder encodes.
+  ///
+  /// Members are sorted by key, except those of a ``JSONValue`` and a ``JSONEncodable``.
   ///
   /// - Throws: An error of the value or the encoder.
   public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {

@@ -25,13 +25,12 @@ public struct Quoted<Value: QuotableNumber> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals. No
-/// other type conforms.
+/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals only.
 public protocol QuotableNumber: Codable {
   /// The value of a missing field: zero or nil.
   static var _missing: Self { get }
 
-  /// Creates a number from the text in the quotes; nil if it is not a number, or does not fit.
+  /// Creates a number from the text in the quotes; nil if it is not a number that fits.
   init?(_quoted text: String)
 
   /// The text in the quotes; nil for null.
@@ -77,14 +76,14 @@ extension Quoted: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number in quotes; zero or nil for a key that is absent or null. See ``Quoted``.
+  /// Decodes a number in quotes; zero or nil for a key that is absent or null.
   public func decode<Value>(_ type: Quoted<Value>.Type, forKey key: Key) throws -> Quoted<Value> {
     try decodeIfPresent(type, forKey: key) ?? Quoted(wrappedValue: ._missing)
   }
 }
 
 extension KeyedEncodingContainer {
-  /// Encodes a number in quotes; nil is left out. See ``Quoted``.
+  /// Encodes a number in quotes; nil is left out.
   public mutating func encode<Value>(_ value: Quoted<Value>, forKey key: Key) throws {
     if let text = value.wrappedValue._quoted { try encode(text, forKey: key) }
   }

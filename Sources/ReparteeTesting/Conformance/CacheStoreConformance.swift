@@ -15,8 +15,9 @@ public import ReparteeCaching
 ///
 /// Without Swift Testing, use a ``Report``. Minor versions can add claims.
 public enum CacheStoreConformance {
-  /// Makes an empty store of at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds to them. Called
-  /// once for each claim. Some claims use the store concurrently.
+  /// Makes an empty store of at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds to them.
+  ///
+  /// It is called once for each claim; some claims use the store concurrently.
   public typealias StoreMaker = @Sendable (_ limit: Int) async throws -> any CacheStore
 
   /// Why a claim does not hold.
@@ -84,8 +85,9 @@ public enum CacheStoreConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a `Violation` if it doesn't hold, or does not end within `time`, by default two minutes.
-    /// A late claim is cancelled, and not waited for.
+    /// Runs the claim; throws a `Violation` if it does not hold or end within `time`, by default two minutes.
+    ///
+    /// A late claim is cancelled, not awaited.
     public func run(
       within time: Duration = .seconds(120), _ makeStore: @escaping StoreMaker
     ) async throws(Violation) {

@@ -5,7 +5,7 @@ enum Limited {
     var detail: String
   }
 
-  /// Throws ``Late`` after the limit; `body` is then cancelled, and not waited for.
+  /// Throws ``Late`` after the limit; `body` is then cancelled, not awaited.
   static func run(
     within limit: Duration, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {

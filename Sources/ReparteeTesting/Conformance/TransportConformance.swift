@@ -3,8 +3,8 @@ import ReparteeRedaction
 
 /// The requirements of every `Transport`, as claims that run one by one over real sockets.
 ///
-/// Each claim starts an HTTP/1.1 server on a free loopback port, sends it requests over the transport, and checks what
-/// both sides received. See the guide "Writing a transport" of `Repartee`.
+/// Each claim starts an HTTP/1.1 server on a free loopback port, sends it requests, and checks what both sides
+/// received. See the guide "Writing a transport" of `Repartee`.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.claims)
@@ -71,11 +71,10 @@ public enum TransportConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a ``Violation`` if it doesn't hold, or does not end within `limit`, by default two
-    /// minutes. A late claim is cancelled, and not waited for.
+    /// Runs the claim; throws a ``Violation`` if it does not hold or end within `limit`, by default two minutes.
     ///
-    /// Several claims can share a transport; some use it concurrently. When this returns, the claim's server has
-    /// stopped.
+    /// A late claim is cancelled, not awaited. Several claims can share a transport; some use it concurrently. When
+    /// this returns, the claim's server has stopped.
     public func run(
       _ transport: some Transport, within limit: Duration = .seconds(120)
     ) async throws(Violation) {

@@ -10,6 +10,7 @@ extension ContractCoverage {
     /// A response, and how often it occurred.
     public struct Count: Sendable, Codable, Hashable {
       /// The status codes of a line of the map, and its content type if it has one: `200`, `400...499`, `200 text/csv`.
+      ///
       /// For an undeclared response, its own.
       public var response: String
       /// How often the response occurred.

@@ -74,7 +74,7 @@ public final class ContractCoverage: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates the coverage of these endpoints, even if never called, and of all others that are.
+  /// Creates the coverage of these endpoints, even if never called, and of all others that are called.
   public init(_ endpoints: any Endpoint.Type...) {
     for endpoint in endpoints { add(endpoint) }
   }

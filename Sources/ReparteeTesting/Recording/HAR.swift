@@ -9,11 +9,11 @@ import ReparteeRedaction
 
 /// Requests with their responses, in an HTTP Archive (HAR 1.2), as browsers and proxies export it.
 ///
-/// Pages, timings and custom fields are ignored. A file can have up to 4 GiB.
+/// Pages, timings and most custom fields are ignored. A file can have up to 4 GiB.
 public struct HAR: Sendable, Hashable {
   /// A request with its response.
   public struct Entry: Sendable, Hashable {
-    /// The time when the request was sent.
+    /// When the request was sent.
     public var start: Date
     /// The duration, to the end of the body.
     public var duration: Duration

@@ -17,13 +17,12 @@ import Foundation
 /// try recording.har.json.write(to: file)
 /// ```
 ///
-/// Each request on the wire is an entry, in the order of sending, also with a timeout: `timedOut.idle` if a body's time
-/// limit is not known. A body ends where its reader dropped it.
+/// Each request on the wire is an entry, in the order of sending, even if it timed out; its error is `timedOut.idle` if
+/// it is unknown which limit a body exceeded. A body ends where its reader dropped it.
 ///
 /// `Client.redaction` masks secrets in URLs, header fields and text bodies; what a credential sets is masked
-/// everywhere. The text `***` replaces a number or an object under a secret name, a body that is still content-coded,
-/// and the rest of a body after a place where a name can't be told from a value. See the guide "Testing your client" of
-/// `Repartee`.
+/// everywhere. `***` also replaces a number or an object under a secret name, a body that is still content-coded, and
+/// the rest of a body from where a name can't be told from a value. See the guide "Testing your client" of `Repartee`.
 public final class Recording: Sendable {
   struct Recorded {
     let entry: HAR.Entry

@@ -17,8 +17,8 @@ public import Foundation
 /// #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
 /// ```
 ///
-/// A request without an entry fails with a `TransportError` that says how the nearest entry differs. Secrets are
-/// compared masked; see ``Matching/distinguishesSecrets``.
+/// A request without an entry fails with a `TransportError` that says how the nearest entry differs. For secrets, see
+/// ``Matching/distinguishesSecrets``.
 public final class Replay: Sendable {
   /// How the entry for a request is found.
   public struct Matching: Sendable, Hashable {
@@ -31,8 +31,8 @@ public final class Replay: Sendable {
     /// Whether requests differ if only masked secrets in the URL or a compared body differ; true by default.
     ///
     /// Then each value stands for one recorded value, in the order of the recording, and a further value has no entry.
-    /// With false, for example for signatures, such requests share their entries in order. A value with `***` in it,
-    /// from a replayed response, equals any.
+    /// With false, for example for signatures, such requests share their entries in order. A value with `***`, from a
+    /// replayed response, equals any.
     public var distinguishesSecrets = true
     /// Whether each entry is used once; otherwise the last equal one is repeated.
     public var usesEntriesOnce = true

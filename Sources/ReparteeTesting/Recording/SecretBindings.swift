@@ -53,7 +53,7 @@ struct SecretBindings: Sendable {
   }
 }
 
-/// Equal for equal secrets in any order, in this process. Nil without secrets, or if one contains a mask.
+/// Equal for equal secrets in any order, in this process; nil without secrets, or if one contains a mask.
 func fingerprint(of secrets: [[UInt8]]) -> Int? {
   if secrets.isEmpty || secrets.contains(where: isMasked) { return nil }
   var hasher = Hasher()

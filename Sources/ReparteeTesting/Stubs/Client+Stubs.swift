@@ -1,7 +1,7 @@
 public import Repartee
 
 extension Client {
-  /// Returns this client with stubs in place of the API, and of earlier stubs.
+  /// Returns this client with stubs in place of the API and of earlier stubs.
   ///
   /// The copy has its own connections and retry budget, and shares session, cookie jar, cache and observers.
   public func stubbed(by stubs: Stubs) -> Client {

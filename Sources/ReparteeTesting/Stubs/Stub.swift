@@ -24,7 +24,7 @@ public struct Stub: Sendable {
   /// - Parameters:
   ///   - endpoint: The type of the endpoint, or a type of `Resource`.
   ///   - takes: Which of its calls the stub takes; by default all.
-  ///   - replies: The replies, one for each attempt. The last one is repeated; without any, calls fail.
+  ///   - replies: The replies, one for each attempt; the last is repeated. Without any, calls fail.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     _ replies: StubReply<E.Output, E.Failure>...
@@ -34,7 +34,7 @@ public struct Stub: Sendable {
     }
   }
 
-  /// Creates a stub whose reply depends on the call; `reply` is called once for each call, concurrently.
+  /// Creates a stub whose reply depends on the call; `reply` runs once for each call, concurrently.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     reply: @escaping @Sendable (_ call: E) -> StubReply<E.Output, E.Failure>

@@ -44,8 +44,9 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     return reply
   }
 
-  /// Returns this response, marked as one that the endpoint does not declare or can't decode. Without the mark such a
-  /// response is one of ``Stubs/problems``; with it, any other is.
+  /// Returns this response, marked as one that the endpoint does not declare or can't decode.
+  ///
+  /// Without the mark such a response is one of ``Stubs/problems``; with it, any other is.
   public func misfit() -> StubReply {
     var reply = self
     reply.isMisfit = true
@@ -81,7 +82,9 @@ extension StubReply {
       })
   }
 
-  /// Returns a response with the bytes of a file, read at each use. An unreadable file is one of ``Stubs/problems``.
+  /// Returns a response with the bytes of a file, read at each use.
+  ///
+  /// An unreadable file is one of ``Stubs/problems``.
   public static func file(
     _ url: URL, contentType: String = "application/json", status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {

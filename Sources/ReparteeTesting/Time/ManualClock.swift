@@ -130,7 +130,7 @@ public final class ManualClock: Clock, Sendable {
     while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
   }
 
-  /// Advances the time, and wakes the tasks whose deadline has passed. A negative duration counts as zero.
+  /// Advances the time, and wakes the tasks whose deadline has passed; a negative duration counts as zero.
   public func advance(by duration: Duration) {
     advance { $0.advanced(by: max(duration, .zero)) }
   }

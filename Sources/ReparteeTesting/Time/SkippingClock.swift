@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 ///
 /// A client's time limit ends a call when pauses or ``advance(by:)`` have reached it. A call that waits for anything
-/// else waits for ever: test its timeout with a ``ManualClock``.
+/// else waits forever: test its timeout with a ``ManualClock``.
 public final class SkippingClock: Clock, Sendable {
   /// A time, counted from the creation of the clock.
   public typealias Instant = ManualClock.Instant
@@ -23,8 +23,8 @@ public final class SkippingClock: Clock, Sendable {
   private let end: Instant?
 
   /// Creates a clock at time zero.
-  /// - Parameter end: Sleeps until this time or later last until they are cancelled, for a deadline of your own code;
-  ///   nil, the default, if only clients have deadlines.
+  /// - Parameter end: Sleeps until this time or later last until cancelled: set it if your own code has deadlines. Nil
+  ///   by default.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
   }
@@ -42,6 +42,7 @@ public final class SkippingClock: Clock, Sendable {
   public func advance(by duration: Duration) { time.advance(by: duration) }
 
   /// Advances the time to a later `deadline`, and returns at once; a client's earlier time limit ends its call first.
+  ///
   /// With a deadline at `end` or later it sleeps until the task is cancelled.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.

@@ -1,5 +1,5 @@
-/// A layout is the keys of an object in their order. Its template is the last such object with distinct keys, in a slot
-/// of the tape by a hash of the first key; 0 for none.
+/// A layout is the keys of an object in order. Its template is the last such object with distinct keys, in a slot of
+/// the tape by a hash of the first key; 0 for none.
 extension Decoding {
   /// A power of two.
   private static let slotsOfKey = 2

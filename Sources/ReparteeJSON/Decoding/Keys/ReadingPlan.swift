@@ -1,5 +1,5 @@
 /// The keys that a ``JSONDecodable`` asks objects of a layout for, in order. The second object of a layout creates the
-/// plan, others extend it, and one that is asked for another key than the next leaves it.
+/// plan, others extend it, and one asked for another key than the next leaves it.
 struct ReadingPlans {
   struct Step {
     /// The address of the static key; only compared.
