@@ -80,8 +80,13 @@ package enum BodyFormat {
 }
 
 extension Redaction {
-  /// For any text or its beginning.
-  package func masked(text: some StringProtocol) -> String {
+  /// Returns a text with `***` in place of its secrets, as errors show it, for your own logs.
+  ///
+  /// It finds the values of secret names in JSON, XML, forms, queries, URLs and header fields, tokens by their shape,
+  /// such as JSON Web Tokens, and private keys. A secret in prose without a name is not found.
+  ///
+  /// - Parameter text: Any text or its beginning. The time is linear in its length.
+  public func masked(text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     return mask(of: bytes).text(of: bytes)
   }

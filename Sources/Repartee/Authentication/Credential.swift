@@ -16,8 +16,8 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// What it sets is masked wherever the request is shown. Values of 8 or more characters, and ``secrets``, are masked in
-/// everything that is shown of the call.
+/// What it sets is masked wherever the request is shown; values of 8 or more bytes, and ``secrets``, in all that is
+/// shown of the call.
 public protocol Credential: Sendable {
   /// Adds the credential to a request.
   /// - Throws: An ``AuthenticationError``; nothing is sent.
@@ -26,7 +26,7 @@ public protocol Credential: Sendable {
   /// The date of expiration, before which a ``Session`` refreshes the credential; nil, the default, if unknown.
   var expiration: Date? { get }
 
-  /// Further values of 8 or more characters to mask, such as a refresh token. It is read only when something is shown.
+  /// Further values of 8 or more bytes to mask, such as a refresh token; read only when something is shown.
   ///
   /// By default the `String` properties with names of secrets (`Redaction.standardWords`), and the secrets of
   /// properties that are credentials.
@@ -113,8 +113,10 @@ extension AttemptRequest {
     let field = HTTPField(name: name, value: value)
     guard field.value == value else {
       throw AuthenticationError(
-        .unusable, message: "the credential can't stand in a header field: there is a control character in it"
-      )
+        .unusable,
+        message: value.utf8.trimmingFieldWhitespace.count < value.utf8.count
+          ? "the credential can't stand in a header field: it is empty, or there is a space around it"
+          : "the credential can't stand in a header field: there is a control character in it")
     }
     if headers.contains(name) { headers[name] = nil }
     headers.append(field)

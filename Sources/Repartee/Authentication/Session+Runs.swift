@@ -203,7 +203,7 @@ extension Session {
     guard isCurrent else { return }
     switch result {
     case .refreshed: report(.succeeded)
-    case .failed(let error, _, _) where !running.run.isLoading: report(.failed(error))
+    case .failed(let error, _, _, _) where !running.run.isLoading: report(.failed(error))
     case .loaded, .unreadable, .failed: break
     }
   }
@@ -232,9 +232,11 @@ extension Session {
 
   private func failure(_ error: any Error, _ running: SessionRun) -> SessionMachine.RunResult {
     let asked = (error as? any CallErrorProtocol)?.response?.retryAfter?.delay(from: running.client.now())
+    let failure = error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error)
     return .failed(
-      error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error),
-      isFinal: Self.isFinal(error), asked: asked)
+      failure, isFinal: Self.isFinal(error),
+      isUnsent: failure.kind == .storeFailed || failure.transportError?.mayHaveBeenProcessed == false,
+      asked: asked)
   }
 
   /// Only a ``RefreshFailure`` can be, thrown by the function or declared by its call.

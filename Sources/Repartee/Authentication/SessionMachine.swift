@@ -25,8 +25,8 @@ struct SessionMachine: Sendable {
     case loaded(Stored?)
     case unreadable(AuthenticationError)
     case refreshed(Stored)
-    /// `isFinal`: the credential is useless. `asked`: by the server.
-    case failed(AuthenticationError, isFinal: Bool, asked: Duration? = nil)
+    /// `isFinal`: the credential is useless. `isUnsent`: no server was reached. `asked`: by the server.
+    case failed(AuthenticationError, isFinal: Bool, isUnsent: Bool = false, asked: Duration? = nil)
   }
 
   enum Step: Sendable {
@@ -212,13 +212,15 @@ struct SessionMachine: Sendable {
       failure = nil
       knowledge = Knowledge()
     case .refreshed(let stored): took(stored, at: now)
-    case .failed(let error, let isFinal, let asked):
+    case .failed(let error, let isFinal, let isUnsent, let asked):
       if isFinal, !obtains {
         login += 1
         phase = .signedOut(error)
         failure = nil
       } else {
-        noteFailure(error, of: finished, asked, at: now, random)
+        let count = (failure?.count ?? 0) + 1
+        noteFailure(
+          error, of: finished, count: isUnsent ? min(count, Self.mostUnsent) : count, asked, at: now, random)
       }
     }
   }
@@ -296,11 +298,14 @@ struct SessionMachine: Sendable {
     return (end - min(leeway, lifetime / 4), end)
   }
 
+  /// Failures without a server lengthen the pause to 4 seconds only, so that it ends soon after an outage.
+  private static let mostUnsent = 3
+
   private mutating func noteFailure(
-    _ error: AuthenticationError, of run: Run, _ asked: Duration?, at now: Date, _ random: UInt64
+    _ error: AuthenticationError, of run: Run, count: Int, _ asked: Duration?, at now: Date,
+    _ random: UInt64
   ) {
     epoch += 1
-    let count = (failure?.count ?? 0) + 1
     let pause = SessionPause.seconds(after: count, asked: asked, random)
     failure = (error.dated(run, next: now + pause), now, pause, count)
   }

@@ -17,15 +17,15 @@
 /// ```
 ///
 /// It receives the request with cookies and credentials, and the response with its body still streaming. It calls
-/// `next` once, or returns its own response, or throws an error, which is retried only if its kind is transient. The
-/// next attempt starts without its changes. Different calls call it concurrently. See <doc:WritingMiddleware>.
+/// `next` once, returns its own response, or throws an error, which is retried only if its kind is transient. The next
+/// attempt starts without its changes. Different calls call it concurrently. See <doc:WritingMiddleware>.
 public protocol AttemptMiddleware: Sendable {
   /// Sends a request to the next middleware, and returns its response.
   func send(
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse
 
-  /// Whether the changes also apply to other origins than the client's own, and after a redirect back; by default not.
+  /// Whether the changes also apply at other origins than the client's, and after a redirect back; by default not.
   var appliesToOtherOrigins: Bool { get }
 }
 

@@ -32,7 +32,7 @@ extension Exchange {
     finishReading(read, as: plan, isLate)
   }
 
-  /// Returns how much of the body to wait for and how long, or nil if there is nothing to wait for.
+  /// How much of the body to wait for and how long; nil for no wait.
   private func beginReading(_ body: ByteStream, as plan: BodyPlan) -> (limit: Int, time: Duration?)? {
     let (limit, beginning, deadline) = (limits.bodySize, limits.beginning, limits.deadline)
     switch plan {

@@ -118,8 +118,8 @@ class Call {
 
   /// Only for a call that succeeded or failed permanently.
   private func recordSuccess(of exchange: Exchange, _ retryability: Retryability?) {
-    guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
-      code != 429, retryability == nil || retryability == .permanent
+    guard exchange.failure == nil, let code = exchange.networkHead?.status.code, code < 500, code != 429,
+      retryability == nil || retryability == .permanent
     else { return }
     context.client.shared.retryBudget.withLock { $0.deposit(at: exchange.outgoing.url.origin) }
   }

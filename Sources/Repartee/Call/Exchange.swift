@@ -151,10 +151,12 @@ extension Exchange {
   func begin(_ request: AttemptRequest) throws(AttemptError) {
     begun = request
     stopwatch = Stopwatch(context.client.clock)
-    if Task.isCancelled { throw .transport(TransportError(.cancelled)) }
+    if Task.isCancelled { throw .transport(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
     // It would be cut off or empty.
     if request.body?.isConsumed == true { throw .transport(TransportError(.bodyConsumed)) }
-    if limits.deadline.isOver { throw .transport(TransportError(.timedOut(limits.deadline.timeout))) }
+    if limits.deadline.isOver {
+      throw .transport(TransportError(.timedOut(limits.deadline.timeout), mayHaveBeenProcessed: false))
+    }
     limits = limits.limited(to: attemptTimeout)
   }
 

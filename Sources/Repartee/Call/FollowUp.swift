@@ -34,10 +34,10 @@ extension Exchange {
     return failure.retryability
   }
 
-  /// The outcome precedes the status code.
-  private var retryabilityOfResponse: Retryability? {
-    guard let code = response?.status.code else { return nil }
-    if code < 400 || plan.retryability != nil { return plan.retryability }
+  private var retryabilityOfResponse: Retryability? { plan.retryability ?? retryabilityOfStatus }
+
+  var retryabilityOfStatus: Retryability? {
+    guard let code = response?.status.code, code >= 400 else { return nil }
     return Retryability(
       status: code,
       isThrottling: outgoing.isRepeatableIfThrottled || head?.headerFields.contains(.retryAfter) ?? false,

@@ -142,8 +142,8 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
       reason,
       CallRecord(
         call: nil, request: exchange.sent, response: readResponse,
-        attempts: exchange.attempts(failingWith: failure), retryability: traits?.retryability,
-        declaredTypes: declaredTypes))
+        attempts: exchange.attempts(failingWith: failure),
+        retryability: traits?.retryability ?? exchange.retryabilityOfStatus, declaredTypes: declaredTypes))
   }
 }
 

@@ -33,7 +33,7 @@ final class ReopeningCall: Call {
     guard let exchange, !Task.isCancelled else { throw TransportError(.cancelled) }
     switch exchange.callError {
     case .transport(let error), .callOver(let error): throw error
-    case .authentication(let error): throw TransportError(.other, message: error.message, underlying: error)
+    case .authentication(let error): throw exchange.reopeningError(error)
     case nil: break
     }
     let client = context.client
@@ -43,5 +43,18 @@ final class ReopeningCall: Call {
     let decoder = client.formats.decoder(for: exchange.contentType)
     guard let refusal = exchange.response(decoder: decoder) else { throw TransportError(.other) }
     return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: client.now()))
+  }
+}
+
+extension Exchange {
+  /// A refresh that failed for now is one more failure in a row.
+  fileprivate func reopeningError(_ error: AuthenticationError) -> TransportError {
+    var isTemporary = error.kind == .refreshFailed || error.kind == .storeFailed
+    if case .session(let session, _) = outgoing.authentication?.kind, case .signedOut = session.state {
+      isTemporary = false
+    }
+    return TransportError(
+      isTemporary ? .connectionLost : .other, message: error.message, mayHaveBeenProcessed: false,
+      underlying: error)
   }
 }

@@ -1,5 +1,5 @@
-/// A part of one attempt. It returns a response with its body unread. If it waits for anything but `next`, it bounds
-/// that with the exchange's limits.
+/// A part of one attempt. It returns a response with its body unread. It bounds any wait but that for `next` with the
+/// exchange's limits.
 ///
 /// In the stages of every call `send` is inlined: a suspended call keeps a frame for each function that waits.
 package protocol Stage: Sendable {

@@ -120,7 +120,9 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     self.result = result
     probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
     guard let rule = map.storage.rule else { return nil }
-    return retry(exchange, ruled: rule(result))
+    let ruled = rule(result)
+    if let ruled { self.result = result.mapError { $0.ruled(ruled) } }
+    return retry(exchange, ruled: ruled)
   }
 
   private func interpretation(

@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// A reason why a call has no credential that the API accepts.
+/// Why a call has no credential that the API accepts.
 public struct AuthenticationError: Error, CustomStringConvertible {
-  /// The kind of an error. You can add your own, and a minor version others.
+  /// The kind of an error. You and minor versions can add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -34,7 +34,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   public let underlying: (any Error)?
 
   /// Creates an error. The default message is the kind's, with the description of an underlying error of this library
-  /// or a ``RefreshFailure``, or with another's type.
+  /// or ``RefreshFailure``, or the type of another.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
@@ -43,6 +43,11 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// Of the refresh.
+  var transportError: TransportError? {
+    underlying as? TransportError ?? (underlying as? any CallErrorProtocol)?.transportError
+  }
 
   func masked(by redaction: Redaction) -> AuthenticationError {
     AuthenticationError(kind, message: redaction.maskedValues(in: message), underlying: underlying)

@@ -2,7 +2,7 @@ import ReparteeJSON
 
 /// A response body that does not fit its declaration.
 public struct BodyDecodingError: Error, CustomStringConvertible {
-  /// The kind of a failure. You can add your own, and a minor version others.
+  /// The kind of a failure. You and minor versions can add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -14,7 +14,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
 
     public var description: String { rawValue }
 
-    /// A body was declared, but there is none or only whitespace.
+    /// The declared body is missing or only whitespace.
     public static let emptyBody = Kind(rawValue: "emptyBody")
     /// No body was declared, but there is one.
     public static let invalidEmptyResponse = Kind(rawValue: "invalidEmptyResponse")
@@ -22,7 +22,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     public static let keyNotFound = Kind(rawValue: "keyNotFound")
     /// A value has another type than declared.
     public static let typeMismatch = Kind(rawValue: "typeMismatch")
-    /// Null instead of a declared value.
+    /// Null, or no element of an array, in place of a declared value.
     public static let valueNotFound = Kind(rawValue: "valueNotFound")
     /// The body is not in the declared format, or a value is out of range.
     public static let corrupted = Kind(rawValue: "corrupted")
@@ -40,7 +40,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
   public let kind: Kind
   /// The declared type.
   public let type: (any Any.Type)?
-  /// The location in the body, such as `users[3].name`; empty for the whole body. It may be truncated.
+  /// The location in the body, such as `users[3].name`, cut to 400 characters; empty for the whole body.
   public let path: String
   /// A description without values of the body.
   public let message: String
@@ -55,8 +55,8 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - kind: The kind of the failure.
-  ///   - type: The declared type; by default that of the outcome.
-  ///   - path: The location in the body: `users[3].name`.
+  ///   - type: The declared type; nil if unknown.
+  ///   - path: The location in the body.
   ///   - message: For logs, without values of the body.
   ///   - underlying: The error that was thrown.
   ///   - availableKeys: The existing keys, if one is missing.
@@ -159,7 +159,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     return context.debugDescription
   }
 
-  /// The failure in several lines, secrets masked: for JSON with an excerpt and the keys, otherwise ``description``.
+  /// The failure in several lines, secrets masked: the ``description``, the existing keys, and for JSON an excerpt.
   public var report: String { report { $0.report } }
 
   func report(masking redaction: Redaction) -> String { report { $0.report(masking: redaction) } }

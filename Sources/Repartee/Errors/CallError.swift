@@ -20,7 +20,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   public enum Reason: Sendable {
     /// A failure that the endpoint declares.
     case declared(Failure)
-    /// A status code that the endpoint does not declare; ``CallError/response`` has its whole body.
+    /// A status code or content type that the endpoint does not declare; ``CallError/response`` has the whole body.
     case undeclared
     /// A body that does not fit its declaration; ``CallError/response`` has its bytes.
     case undecodable(BodyDecodingError)
@@ -55,7 +55,9 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   ) {
     self.init(
       reason,
-      CallRecord(call: call, request: request, response: response, attempts: attempts, retryability: nil))
+      CallRecord(
+        call: call, request: request, response: response, attempts: attempts,
+        retryability: response.flatMap { Retryability(status: $0.status.code) }))
   }
 
   init(_ reason: Reason, _ record: CallRecord) {
@@ -65,6 +67,14 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
 
   func replacing<Other: Error>(_ reason: CallError<Other>.Reason) -> CallError<Other> {
     CallError<Other>(reason, record)
+  }
+
+  func ruled(_ retryability: Retryability) -> CallError {
+    CallError(
+      reason,
+      CallRecord(
+        call: call, request: request, response: response, attempts: attempts, retryability: retryability,
+        declaredTypes: declaredTypes))
   }
 
   public var summary: String {

@@ -35,27 +35,29 @@ extension CallErrorProtocol {
   /// Whether the calling task was cancelled.
   public var isCancellation: Bool { transportError?.isCancellation ?? false }
 
-  /// Whether connecting, waiting or the whole call took too long.
-  public var isTimeout: Bool { transportError?.isTimeout ?? false }
+  /// Whether connecting, waiting or the whole call took too long; also of the refresh of a session's credential.
+  public var isTimeout: Bool { lostTransport?.isTimeout ?? false }
 
-  /// Whether the server could not be reached at all.
-  public var isOffline: Bool { transportError?.isOffline ?? false }
+  /// Whether the server could not be reached; also by the refresh of a session's credential.
+  public var isOffline: Bool { lostTransport?.isOffline ?? false }
+
+  private var lostTransport: TransportError? {
+    if case .authentication(let error) = cause { error.transportError } else { transportError }
+  }
 
   /// Whether a body was declared, but is missing.
   public var isMissingBody: Bool { decodingError?.kind == .emptyBody }
 
-  /// Whether the same request may succeed later: after a temporary transport error, a status code of ``RetryPolicy``,
-  /// or an outcome that is ``Outcome/transient`` or ``Outcome/throttled``; never after ``Outcome/permanent``. Repeating
-  /// it may do harm: see ``TransportError/mayHaveBeenProcessed``.
+  /// Whether the same request may succeed later: after a temporary transport error, or where ``retryability`` says so;
+  /// never after ``Retryability/permanent``. Repeating it may do harm: see ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if retryability == .permanent { return false }
-    if let transportError { return transportError.isRetryable }
-    if retryability != nil { return true }
-    return status.flatMap { Retryability(status: $0.code) } != nil
+    return transportError?.isRetryable ?? (retryability != nil)
   }
 }
 
 extension TransportError {
-  /// Whether the same request may succeed later: after a timeout, a failed or lost connection, or a protocol violation.
+  /// Whether the same request may succeed later: after a timeout, a failed or lost connection except
+  /// ``TransportError/Kind/tls``, or a protocol violation.
   public var isRetryable: Bool { kind.isTransient }
 }

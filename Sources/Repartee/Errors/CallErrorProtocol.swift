@@ -16,7 +16,8 @@ public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflect
   var transportError: TransportError? { get }
   /// The decoding failure, if that is the reason.
   var decodingError: BodyDecodingError? { get }
-  /// What the outcome declares, such as ``Outcome/transient``.
+  /// How the response is judged: by the map's ``ResponseCase/retryRule(_:)``, else by the outcome, such as
+  /// ``Outcome/transient``, else by the status code (<doc:Retrying>).
   var retryability: Retryability? { get }
   /// The reason, with the declared failure as `any Error`.
   var cause: CallError<any Error>.Reason { get }
@@ -34,7 +35,7 @@ public struct _CallErrorSeal: Sendable {
 }
 
 extension CallErrorProtocol {
-  /// The redirects that were followed, in order.
+  /// The followed redirects, in order.
   public var redirects: [Redirect] { attempts.redirects }
 
   /// One line of at most 1,000 characters without secrets: the method and path template, the status code, and the
@@ -86,7 +87,7 @@ extension CallErrorProtocol {
         "cause: \(DisplayText.lines(redaction.masked(text: "\(underlying)"), limit: DisplayText.description))"
       )
     }
-    return withoutCredential(lines.joined(separator: "\n"))
+    return DisplayText.lines(withoutCredential(lines.joined(separator: "\n")), limit: 60_000)
   }
 
   /// The description only.

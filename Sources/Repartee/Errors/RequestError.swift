@@ -2,7 +2,7 @@ import ReparteeRedaction
 
 /// A request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {
-  /// The invalid part of the request. You can add your own, and a minor version others.
+  /// The invalid part of the request. You and minor versions can add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String

@@ -1,9 +1,9 @@
 import ReparteeJSON
 
 extension TransportError {
-  /// The kind of a transport error. A minor version may add others: a `switch` needs a `default`.
+  /// The kind of a transport error. Minor versions may add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind in Swift: `cancelled`, `timedOut`.
+    /// The name of the kind in Swift: `timedOut`.
     public let name: String
     /// The timeout of ``timedOut(_:)``; nil for any other kind.
     public let timeout: Timeout?
@@ -33,7 +33,7 @@ extension TransportError {
     public var description: String { timeout.map { "\(name).\($0)" } ?? name }
   }
 
-  /// A part of a call that can time out. A minor version may add others.
+  /// A part of a call that can time out. Minor versions may add others.
   public struct Timeout: Sendable, Hashable, CustomStringConvertible {
     /// The name in Swift.
     public let description: String

@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// The reason why a call has no usable response.
+/// Why a call has no usable response.
 public struct TransportError: Error, CustomStringConvertible {
   /// One reference: each throwing function reserves space for the error in its frame.
   private let storage: Storage

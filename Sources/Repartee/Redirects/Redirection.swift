@@ -94,9 +94,9 @@ struct Redirection: Sendable {
       let name = field.name.canonicalName
       if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
       if changesMethod, name.hasPrefix("if-") || name == "range" || name == keyName { continue }
-      if !isSameOrigin, source == .client || source == .request && Self.isCredential(field.name, redaction) {
-        continue
-      }
+      // The key of an idempotent request is no secret, and goes where its body goes.
+      let isCredential = source == .request && name != keyName && Self.isCredential(field.name, redaction)
+      if !isSameOrigin, source == .client || isCredential { continue }
       next.append(field, from: source)
     }
     if keepsBody { next.body = request.body }

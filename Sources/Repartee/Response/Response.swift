@@ -40,7 +40,8 @@ public struct Response: Sendable, CustomStringConvertible {
   /// last applies.
   public var contentType: MediaType? { headers.mediaType }
 
-  /// The body as text in its charset, by default UTF-8; nil if it is not text.
+  /// The body as text in its charset, by default UTF-8; nil if it is not text, or in a charset other than UTF-8, UTF-16,
+  /// ISO 8859-1 and windows-1252.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
   /// Decodes the body as `Outcome.decode` does, with the client's decoder for its content type and the
@@ -280,11 +281,20 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
   return switch charset {
   case nil, "", "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
   case "iso-8859-1", "latin1", "iso_8859-1": String(bytes: bytes, encoding: .isoLatin1)
+  case "windows-1252", "cp1252": windows1252Text(bytes)
   case "utf-16": String(bytes: bytes, encoding: .utf16)
   case "utf-16le": String(bytes: bytes, encoding: .utf16LittleEndian)
   case "utf-16be": String(bytes: bytes, encoding: .utf16BigEndian)
   default: nil
   }
+}
+
+/// FoundationEssentials does not have it. What the encoding leaves out is a control character, as in a browser.
+private func windows1252Text(_ bytes: Data) -> String {
+  let upper = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+  return String(
+    String.UnicodeScalarView(bytes.map { $0 &- 0x80 < 32 ? upper[Int($0 - 0x80)] : Unicode.Scalar($0) }))
 }
 
 extension ResponseDecoder {

@@ -73,6 +73,12 @@ struct CredentialTests {
     }
   }
 
+  @Test(arguments: ["", " ", "t ", "t\t"])
+  func anEmptyTokenOrOneWithSpaceAroundItSaysSo(token: String) async throws {
+    let error = try await refused(.bearer(token))
+    #expect(error.kind == .unusable && error.message.contains("it is empty, or there is a space around it"))
+  }
+
   @Test func aKeyIsInTheHeaderFieldOfItsName() async throws {
     let request = try await arrival(
       .apiKey("k1", header: "X-Vault"), .get("/a", headers: ["X-Vault": "own", "X-Other": "o"]))

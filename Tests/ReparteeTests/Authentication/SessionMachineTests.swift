@@ -349,4 +349,23 @@ struct SessionMachineTests {
       }
     }
   }
+
+  @Test func withoutAServerThePauseStaysShort() throws {
+    var machine = signedIn()
+    let error = AuthenticationError(.refreshFailed)
+    var now = begin
+    for _ in 0..<20 {
+      let (_, ticket) = try use(&machine, at: now)
+      machine.finished(
+        try run(machine.refused(ticket, by: endpoint, at: now)),
+        .failed(error, isFinal: false, isUnsent: true), at: now)
+      now += 4.1
+    }
+    let (_, ticket) = try use(&machine, at: now)
+    machine.finished(
+      try run(machine.refused(ticket, by: endpoint, at: now)), .failed(error, isFinal: false), at: now)
+    let (_, later) = try use(&machine, at: now)
+    #expect(kind(machine.refused(later, by: endpoint, at: now + 7.9)) == "fail: \(error.kind)", "eight now")
+    #expect(kind(machine.refused(later, by: endpoint, at: now + 8.1)) == "start")
+  }
 }

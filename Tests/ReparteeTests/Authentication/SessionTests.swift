@@ -222,7 +222,7 @@ import Testing
     client.authentication = .session(session)
     let error = try #require(await client.result(of: GetName()).error)
     #expect(error.status == .unauthorized && error.attempts.count == 1 && error.transportError == nil)
-    #expect(error.description.contains("not authenticated") && !error.isRetryable)
+    #expect(error.description.contains("not authenticated") && !error.isRetryable && error.isOffline)
   }
 
   @Test func aRefreshThatIsRefusedForGoodSignsOut() async throws {

@@ -345,4 +345,37 @@ import Testing
       #expect(result.error?.description.contains("no stub") == true, "\(result.error?.description ?? "")")
     }
   }
+
+  /// Nobody is spared by a pause of minutes after calls that reached no server.
+  @Test func afterAnOutageTheNextCallSoonRefreshes() async throws {
+    let world = World()
+    let count = Mutex(0)
+    let session = Session<BearerToken> { _, _ in
+      count.withLock { $0 += 1 }
+      throw TransportError(.offline)
+    }
+    try await session.signIn(BearerToken("t0", expiration: world.now + 10))
+    let client = world.client(session)
+    world.advance(by: 20)
+    for _ in 0..<20 {
+      let error = try #require(await client.result(of: Self.get("/a")).error)
+      #expect(error.isOffline && !error.isTimeout && !error.isRetryable && error.attempts.isEmpty)
+      world.advance(by: 5.1)
+    }
+    #expect(count.withLock { $0 } == 20)
+  }
+
+  @Test func aCallThatIsCancelledInTheWaitWasNotSent() async throws {
+    let world = World()
+    let client = try await signedIn(world, expiresIn: 10)
+    world.hang()
+    world.advance(by: 20)
+    let call = Task { await client.result(of: Self.get("/a")) }
+    await until { world.refreshes == 1 }
+    call.cancel()
+    let error = try #require(await call.value.error)
+    #expect(error.isCancellation && error.transportError?.mayHaveBeenProcessed == false)
+    #expect(error.attempts.isEmpty)
+    world.release()
+  }
 }

@@ -138,6 +138,35 @@ struct CausesTests {
     #expect(try #require(await failure(.json("[]", status: code), junk)).isRetryable == false)
   }
 
+  @Test(arguments: [(409, Retryability.transient), (422, .permanent)])
+  func withAKeyAConflictIsRetryableAndAReusedKeyIsNot(code: Int, judged: Retryability) async throws {
+    let map: ResponseMap<User, UserError> = [.code(code, .error(.notFound))]
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(code) })
+    client.retry = .off
+    let keyed = Request.post("/x").idempotent(.key("k"))
+    let error = try #require(await client.result(of: Resource(keyed, map)).error)
+    #expect(error.retryability == judged && error.isRetryable == (judged == .transient))
+    let bare = try #require(await failure(.status(code), map))
+    #expect(bare.retryability == nil && !bare.isRetryable)
+  }
+
+  @Test func whatARuleSaysPrecedesTheOutcomeAndTheStatusInTheError() async throws {
+    for (rule, code) in [(Retryability.permanent, 503), (.throttled, 404), (.transient, 200)] {
+      let map: ResponseMap<User, UserError> = [
+        .code(200, .error(.notFound).permanent), .code(404, .error(.notFound)), .retryRule { _ in rule },
+      ]
+      let error = try #require(await failure(.status(code), map))
+      #expect(error.retryability == rule && error.isRetryable == (rule != .permanent))
+      #expect(error.status?.code == code)
+    }
+  }
+
+  @Test func aServiceUnavailableWithRetryAfterIsThrottled() async throws {
+    #expect(try await error(.status(503)).retryability == .transient)
+    #expect(try await error(.status(503, headers: [.retryAfter: "1"])).retryability == .throttled)
+    #expect(try await error(.status(404)).retryability == nil)
+  }
+
   @Test func aPermanentFailureWhoseBodyBreaksOffIsNotRetryable() async throws {
     let map: ResponseMap<User, UserError> = [
       .code(409, .decodeError(Problem.self) { .rejected($0) }.permanent)

@@ -311,6 +311,27 @@ struct BodyRedactionTests {
     for _ in 0..<30 { #expect(error.report.utf8.count < 2_000) }
   }
 
+  @Test func aReportHasItsLimitWhateverTheServerSends() async throws {
+    let fields = try (0..<60).map { index in
+      HTTPField(
+        name: try #require(HTTPField.Name("X-\(index)")), value: String(repeating: "v ", count: 4_000))
+    }
+    let transport = InMemoryTransport { request in
+      let step = request.head.path?.split(separator: "/").last.flatMap { Int($0) } ?? 0
+      var head = HTTPResponse(status: step < 30 ? .found : .badRequest)
+      head.headerFields = HTTPFields(fields)
+      head.headerFields[.location] = "/\(String(repeating: "a/", count: 900))\(step + 1)"
+      return TransportResponse(head: head, body: ByteStream(Data()))
+    }
+    var client = Client(baseURL: api, transport: transport)
+    client.redirects = .follow(limit: 40)
+    let map: ResponseMap<User, Never> = [.code(200, .decode)]
+    let error = try #require(await client.result(of: Resource(.get("/0"), map)).error)
+    let report = error.report
+    #expect(report.unicodeScalars.count <= 60_000 && report.hasSuffix("…"))
+    #expect(report.contains("attempt 31") && report.contains("/30"))
+  }
+
   // Were it quadratic, it would take minutes.
   @Test(.timeLimit(.minutes(5))) func maskingIsLinear() {
     for piece in ["<token>", "{\"a\":\"", "token=", "[[", "%41", "a:", "\"token\"", "://", "key='"] {

@@ -17,6 +17,9 @@ struct CharsetTests {
     }
     #expect(try await text([0x47, 0xFC], "text/plain; charset=ISO-8859-1") == "Gü")
     #expect(try await text([0x47, 0xFC, 0x80], "text/plain; charset=latin1") == "Gü\u{80}")
+    #expect(
+      try await text([0x47, 0xFC, 0x80, 0x81, 0x99, 0x9F], "text/html; charset=Windows-1252") == "Gü€\u{81}™Ÿ"
+    )
     #expect(try await text([0xFF, 0xFE, 0x47, 0, 0xFC, 0], "text/plain; charset=utf-16") == "Gü")
     #expect(try await text([0xFE, 0xFF, 0, 0x47, 0, 0xFC], "text/plain; charset=utf-16") == "Gü")
     #expect(try await text([0x47, 0, 0xFC, 0], "text/plain; charset=utf-16le") == "Gü")

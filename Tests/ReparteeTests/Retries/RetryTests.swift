@@ -405,6 +405,26 @@ import Testing
     #expect(never?.attempts.count == 2)
   }
 
+  /// Without the key, which is no secret whatever its name, a retry could do it twice.
+  @Test func aKeyGoesWithItsBodyToAnotherOrigin() async throws {
+    let arrivals = Arrivals()
+    let transport = arrivals.transport { request in
+      if request.head.path == "/a" {
+        return .status(307, headers: [.location: "https://other.example/b"])
+      }
+      return arrivals.all.count < 4 ? .status(503) : .text("paid")
+    }
+    var client = Client(baseURL: api, transport: transport)
+    client.clock = SkippingClock(end: .seconds(60))
+    let name = try #require(HTTPField.Name("X-Idempotency-Token"))
+    let pay = Request.post("/a", headers: ["X-Token": "hunter2"], body: .text("5"))
+      .idempotent(.key("k", field: "X-Idempotency-Token"))
+    #expect(try await client.send(Resource<String, Never>(pay, [.code(200, .decode)])) == "paid")
+    #expect(arrivals.all.map { $0.head.headerFields[name] } == Array(repeating: "\"k\"", count: 4))
+    let other = try #require(HTTPField.Name("X-Token"))
+    #expect(arrivals.all.map { $0.head.headerFields[other] } == ["hunter2", nil, nil, nil])
+  }
+
   @Test func whatMayNotBeSentTwiceMayNotBehindARedirect() async {
     let arrivals = Arrivals()
     var client = Client(

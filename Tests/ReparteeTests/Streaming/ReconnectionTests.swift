@@ -1,4 +1,5 @@
 import Foundation
+import ReparteeOAuth
 import ReparteeTesting
 import Synchronization
 import TestSupport
@@ -52,10 +53,13 @@ import Testing
 
   private func run(
     _ script: Script, limit: Int = 10, request: Request = .get("/events"), maximum: Int = 1 << 20,
-    clock: SkippingClock = SkippingClock(), random: @escaping @Sendable () -> UInt64 = { 0 }
+    clock: SkippingClock = SkippingClock(), random: @escaping @Sendable () -> UInt64 = { 0 },
+    authentication: Authentication = .off
   ) async throws -> Run {
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = clock
+    client.now = { Date(timeIntervalSince1970: clock.now.offset / .seconds(1)) }
+    client.authentication = authentication
     client.randomness = random
     client.timeout = .unlimited
     let stream = try await client.send(
@@ -417,5 +421,32 @@ import Testing
     let given = await task.value
     #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .cancelled)
     #expect(script.lastEventIDs.count == 1)
+  }
+
+  /// While the stream was open, the token has expired.
+  @Test func aRefreshThatFailsForNowIsOneMoreFailure() async throws {
+    let refreshes = Mutex(0)
+    let session = Session<BearerToken> { _, _ in
+      let count = refreshes.withLock { count in
+        count += 1
+        return count
+      }
+      guard count > 2 else { throw TransportError(.cannotConnect) }
+      return BearerToken("new")
+    }
+    try await session.signIn(BearerToken("old", expiration: Date(timeIntervalSince1970: 2)))
+    let script = Script([(200, "data: a\n\n", lost), (200, "data: b\n\n", nil)])
+    let run = try await run(script, authentication: .session(session))
+    #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)
+    #expect(run.pauses == [.seconds(3), .seconds(6), .seconds(12), .seconds(3)])
+    #expect(refreshes.withLock { $0 } == 3)
+  }
+
+  @Test func aRefreshThatIsRefusedForGoodEndsTheStream() async throws {
+    let session = Session<BearerToken> { _, _ in throw OAuthError(.invalidGrant) }
+    try await session.signIn(BearerToken("old", expiration: Date(timeIntervalSince1970: 2)))
+    let run = try await run(Script([(200, "data: a\n\n", lost)]), authentication: .session(session))
+    #expect(run.given.elements.map(\.data) == ["a"] && run.pauses == [.seconds(3)])
+    #expect(run.given.error?.transportError?.kind == .other && session.state != .signedIn(as: nil))
   }
 }

@@ -264,6 +264,7 @@ struct DeadlineTests {
     let late = await client.result(of: Resource(.post("/x", body: body, timeout: .seconds(5)), done))
     let error = try error(late)
     #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.transportError?.mayHaveBeenProcessed == false)
     #expect(error.request != nil && error.attempts.isEmpty && arrivals.all.isEmpty)
     try await client.send(Resource(.post("/x", body: body, timeout: .seconds(6)), done))
   }
