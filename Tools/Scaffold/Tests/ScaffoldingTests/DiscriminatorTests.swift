@@ -131,4 +131,39 @@ struct DiscriminatorTests {
     }
     #expect(cases(try text(", mapping: {'7': '#/components/schemas/A'}")) == ["case 7:", "case 2:"])
   }
+
+  @Test func aMappingNamesASchemaWithADotInItsName() throws {
+    let animal = "{type: object, required: [kind], properties: {kind: {type: string}}}"
+    let text = try scaffolded(
+      returning(
+        """
+        {oneOf: [{$ref: "#/components/schemas/Animals.Dog"}, {$ref: "#/components/schemas/Animals.Cat"}], \
+        discriminator: {propertyName: kind, mapping: {dog: Animals.Dog, cat: Animals.Cat}}}
+        """,
+        schemas: """
+          Animals.Dog: \(animal)
+          Animals.Cat: {type: object, required: [kind], properties: {kind: {type: string}, lives: {type: integer}}}
+          """))
+    #expect(cases(text) == ["case \"dog\":", "case \"cat\":"])
+  }
+
+  @Test func aBaseThatTheMappingNamesIsAVariant() throws {
+    func text(_ own: String) throws -> String {
+      try scaffolded(
+        returning(
+          "{$ref: '#/components/schemas/Pet'}",
+          schemas: """
+            Pet:
+              type: object
+              required: [t]
+              discriminator: {propertyName: t, mapping: {\(own)dog: "#/components/schemas/Dog"}}
+              properties: {t: {type: string}, name: {type: string}}
+            Dog: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {bark: {type: string}}}]}
+            """))
+    }
+    let both = try text("pet: '#/components/schemas/Pet', ")
+    #expect(cases(both) == ["case \"dog\":", "case \"pet\":"])
+    #expect(both.contains("case base(Base)") && both.contains("struct Base: Decodable, Sendable {"))
+    #expect(try cases(text("")) == ["case \"dog\":"])
+  }
 }

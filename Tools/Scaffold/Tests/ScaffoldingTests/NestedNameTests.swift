@@ -85,4 +85,39 @@ struct NestedNameTests {
     let text = try scaffolded(returning("{type: object, properties: \(keys)}"))
     #expect(text.contains("case a, b, e\n      case cd = \"Cd\"\n"))
   }
+
+  /// In an enumeration a case and a type can't have one name.
+  @Test func aTypeOfAVariantIsNotCalledAsItsCase() throws {
+    func variant(_ value: String) -> String {
+      "{type: object, required: [type], properties: {type: {const: \"\(value)\"}, x: {type: integer}}}"
+    }
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Shape'}",
+        schemas: "Shape: {oneOf: [\(variant("2d")), \(variant("3d"))]}"))
+    #expect(text.contains("case _2d(Shape2d)") && text.contains("struct Shape2d"))
+    let titled = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Shape'}",
+        schemas: """
+          Shape:
+            oneOf:
+              - {title: 商品, type: object, properties: {a: {type: string}}}
+              - {title: 会員, type: object, properties: {b: {type: string}}}
+          """))
+    #expect(titled.contains("case 商品(Shape商品)") && titled.contains("struct Shape会員"))
+  }
+
+  @Test func aParameterCalledOutputIsNotWhatTheEndpointReturns() throws {
+    let text = try scaffolded(
+      document(
+        paths: """
+          /x:
+            get:
+              operationId: getX
+              parameters: [{name: Output, in: query, schema: {type: string, enum: [json, xml]}}]
+              responses: {"200": {description: "", content: {application/json: {schema: {type: string}}}}}
+          """))
+    #expect(text.contains("ResponseMap<String, Never>") && !text.contains("enum Output:"))
+  }
 }

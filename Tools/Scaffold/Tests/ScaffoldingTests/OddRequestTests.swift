@@ -166,4 +166,114 @@ struct OddRequestTests {
     let names = try scaffold(document).files.map(\.name)
     #expect(names == ["ModelsEndpoints.swift", "PetStore.swift", "PetstoreEndpoints.swift"])
   }
+
+  private func parameters(_ text: String) throws -> String {
+    try scaffolded(
+      document(
+        paths: """
+          /x:
+            get: {operationId: a, parameters: [\(text)], responses: {"204": {description: ""}}}
+          """))
+  }
+
+  @Test(arguments: ["Content-Length", "content-length", "Host", "Transfer-Encoding", "Accept"])
+  func aFieldThatFollowsFromTheURLOrTheBodyIsNoParameter(name: String) throws {
+    let text = try parameters("{name: \(name), in: header, required: true, schema: {type: string}}")
+    #expect(text.contains("{ .get(\"/x\") }\n") && !text.contains(name))
+  }
+
+  /// Nil would remove the client's field, and with `Cookie` the cookies of its jar.
+  @Test func aFieldThatIsNotGivenLeavesTheClientsAsItIs() throws {
+    let field = "{name: Accept-Language, in: header, schema: {type: string}}"
+    let number = "{name: X-Page, in: header, schema: {type: integer}}"
+    let list = "{name: X-Tags, in: header, schema: {type: array, items: {type: string, enum: [a, b]}}}"
+    let tenant = "{name: X-Tenant, in: header, required: true, schema: {type: string}}"
+    #expect(
+      try parameters("\(field), \(number), \(list), \(tenant)").contains(
+        """
+          var request: Request {
+            var headers: Request.Headers = ["X-Tenant": xTenant]
+            if let acceptLanguage { headers["Accept-Language"] = acceptLanguage }
+            if let xPage { headers["X-Page"] = xPage }
+            if let xTags { headers["X-Tags"] = xTags.map(\\.rawValue).joined(separator: ",") }
+            return .get("/x", headers: headers)
+          }
+        """))
+    let cookie = "{name: theme, in: cookie, schema: {type: string}}"
+    #expect(
+      try parameters(cookie).contains(
+        #"""
+            var headers: Request.Headers = [:]
+            if let theme { headers["Cookie"] = "theme=\(theme)" }
+            return .get("/x", headers: headers)
+        """#))
+    let size = "{name: size, in: cookie, schema: {type: integer}}"
+    #expect(
+      try parameters("\(cookie), \(size)").contains(
+        #"if !cookies.isEmpty { headers["Cookie"] = cookies.joined(separator: "; ") }"#))
+  }
+
+  @Test func aListInACookieIsJoined() throws {
+    let texts = "{name: ids, in: cookie, required: true, schema: {type: array, items: {type: string}}}"
+    #expect(try parameters(texts).contains(#"["Cookie": "ids=\(ids.joined(separator: ","))"]"#))
+    let listed = "{name: ids, in: cookie, schema: {type: array, items: {type: string, enum: [a, b]}}}"
+    #expect(
+      try parameters(listed).contains(
+        #"if let ids { headers["Cookie"] = "ids=\(ids.map(\.rawValue).joined(separator: ","))" }"#))
+  }
+
+  @Test func aMapCalledAsTheLoopsVariableIsRead() throws {
+    let map = "{type: object, additionalProperties: {type: string}}"
+    let text = try parameters("{name: key, in: query, required: true, schema: \(map)}")
+    #expect(text.contains("for name in key.keys.sorted() { query.append(name, key[name]) }"))
+  }
+
+  @Test func aCursorThatIsAURLIsNoText() throws {
+    func text(_ format: String) throws -> String {
+      try scaffolded(
+        document(
+          paths: """
+            /users:
+              get:
+                operationId: listUsers
+                parameters: [{name: cursor, in: query, schema: {type: string}}]
+                responses:
+                  "200":
+                    description: ""
+                    content:
+                      application/json:
+                        schema:
+                          type: object
+                          required: [data]
+                          properties:
+                            next_cursor: {type: string\(format)}
+                            data: {type: array, items: {type: string}}
+            """))
+    }
+    #expect(try text("").contains(#".query("cursor", page.value.nextCursor)"#))
+    #expect(try !text(", format: uri").contains("nextCursor)"))
+  }
+
+  /// A range and `default` stand for statuses that nothing else declares.
+  @Test func anExampleOfARangeIsReadWithAStatusOfItsOwn() throws {
+    let schema = "{type: object, required: [a], properties: {a: {type: string}}}"
+    func response(_ status: String, _ example: String) -> String {
+      "\"\(status)\": {description: \"\", content: {application/json: {schema: \(schema), example: {a: \(example)}}}}"
+    }
+    let responses = ["200", "400", "4XX", "500", "5XX", "default"].map { response($0, "x\($0)") }
+    let text = document(
+      paths: """
+        /x:
+          get: {operationId: getX, responses: {\(responses.joined(separator: ", "))}}
+        """)
+    let scaffold = try Scaffold(openAPI: "api.yaml", testing: "Shop") { _ in Data(text.utf8) }
+    let tests = try #require(scaffold.files.first { $0.isTest }).text
+    for (name, status) in [
+      ("getX200", 200), ("getX400", 400), ("getX401", 401), ("getX500", 500), ("getX501", 501),
+      ("getXDefault", 300),
+    ] {
+      #expect(tests.contains("func \(name)(_ text: String)"), "\(name)")
+      #expect(tests.contains("response(\(status), text)"), "\(status)")
+    }
+  }
 }

@@ -233,4 +233,27 @@ struct RecordedValueTests {
       #expect(all.contains(".get(\"\(path)\")"), "\(path)")
     }
   }
+
+  /// As `Redaction` finds them, by their shape or by a name that makes only long values secret.
+  @Test(arguments: [
+    (#"{"object": "key", "value": "@"}"#, "sk-admin-1234abcd5678efgh"),
+    (#"{"access": "@"}"#, "0123456789abcdef01234"),
+    (#"{"refresh": "@", "id": 1}"#, "0123456789abcdef01234"), (#"{"pan": "@"}"#, "4111111111111111"),
+    (#"{"pan": @}"#, "4111111111111111"), (#"{"backup_codes": ["@", "87654321"]}"#, "12345678"),
+    (#"{"pem": "@"}"#, "-----BEGIN PRIVATE KEY-----MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"),
+    (#"{"a": {"b": ["@"]}}"#, "ghp_0123456789abcdefghijABCDEFGHIJ012345"),
+  ])
+  func secretsOfEverydayNamesAndShapesAreNotWritten(body: String, secret: String) throws {
+    let files = try recorded([Call(path: "/a", body: body.replacing("@", with: secret))])
+    #expect(!files.values.joined().contains(secret))
+    let sent = try recorded([Call(method: "POST", path: "/a", sent: body.replacing("@", with: secret))])
+    #expect(!sent.values.joined().contains(secret))
+  }
+
+  @Test func aLinkToTheNextPageIsNoSecret() throws {
+    let files = try recorded([
+      Call(path: "/a", body: #"{"next": "https://shop.example/a?page_token=abcdefgh12345678"}"#)
+    ])
+    #expect(try #require(files["ShopTests.swift"]).contains("page_token=abcdefgh12345678"))
+  }
 }

@@ -216,4 +216,28 @@ struct SchemaTests {
       ))
     #expect(text.contains("/// one\n    /// two\n    /// three*/ end\n    var a"))
   }
+
+  /// Those above `Int.max` are identifiers of some servers.
+  @Test func anUnsignedIntegerOf64BitsIsOne() throws {
+    let number = "{type: integer, format: uint64}"
+    let text = try scaffolded(
+      returning(
+        "{type: object, required: [id], properties: {id: {anyOf: [\(number), {type: string, format: uuid}]}, size: \(number)}}"
+      ))
+    #expect(text.contains("case integer(UInt64)") && text.contains("var size: UInt64?"))
+    let query = try scaffolded(
+      document(
+        paths: """
+          /x/{id}:
+            get:
+              operationId: getX
+              parameters:
+                - {name: id, in: path, required: true, schema: \(number)}
+                - {name: after, in: query, schema: \(number)}
+                - {name: X-Page, in: header, required: true, schema: \(number)}
+              responses: {"204": {description: ""}}
+          """))
+    #expect(query.contains("var id: UInt64") && query.contains("var after: UInt64?"))
+    #expect(query.contains(#"headers: ["X-Page": "\(xPage)"]"#))
+  }
 }

@@ -17,7 +17,7 @@ struct Schema: Hashable, Sendable {
   indirect enum Shape: Hashable, Sendable {
     case any
     case null
-    case boolean, integer, number
+    case boolean, integer, unsigned, number
     case string(Format)
     case constant(JSONValue)
     case enumeration(Enumeration)

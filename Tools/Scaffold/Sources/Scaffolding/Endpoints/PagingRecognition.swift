@@ -65,7 +65,7 @@ struct PagingRecognition {
       return
     }
     if let url = property(["next_page_uri", "next_page_url", "next_url", "next_uri", "next"]),
-      Self.isText(url, types)
+      Self.isText(url, orURL: true, types)
     {
       let isURL = types.resolved(url.schema).shape == .string(.url)
       let isOptional = !url.isRequired || types.isNullable(url.schema)
@@ -96,9 +96,12 @@ struct PagingRecognition {
     }
   }
 
-  private static func isText(_ property: Schema.Property, _ types: TypePlanner) -> Bool {
+  private static func isText(
+    _ property: Schema.Property, orURL isURL: Bool = false, _ types: TypePlanner
+  ) -> Bool {
     switch types.resolved(property.schema).shape {
-    case .string(.plain), .string(.url): true
+    case .string(.plain): true
+    case .string(.url): isURL
     default: false
     }
   }

@@ -23,6 +23,7 @@ struct ParameterValue {
     switch types.resolved(value).shape {
     case .boolean: (type, kind) = ("Bool", .plain)
     case .integer: (type, kind) = ("Int", .plain)
+    case .unsigned: (type, kind) = ("UInt64", .plain)
     case .number: (type, kind) = ("Double", .plain)
     case .string(.integer): (type, kind) = ("Int", .plain)
     case .string(.unsigned): (type, kind) = ("UInt64", .plain)
@@ -69,25 +70,20 @@ struct ParameterValue {
     return joined(name, isOptional: member.isOptional, by: separator)
   }
 
-  func header(_ member: Member) -> String {
-    let name = member.name.escapedName
-    if isArray { return joined(name, isOptional: member.isOptional, by: ",") }
+  func header(_ name: String) -> String {
+    if isArray { return joined(name, isOptional: false, by: ",") }
     switch kind {
     case .text, .date: return name
     case .plain where type == "Int": return name
-    case .plain: return member.isOptional ? "\(name).map { \"\\($0)\" }" : "\"\\(\(name))\""
-    case .enumeration: return member.isOptional ? "\(name)?.rawValue" : "\(name).rawValue"
+    case .plain: return "\"\\(\(name))\""
+    case .enumeration: return "\(name).rawValue"
     }
-  }
-
-  func cookie(_ member: Member, named key: String) -> String {
-    let name = member.name.escapedName
-    return member.isOptional ? "\(name).map { \(cookie("$0", named: key)) }" : cookie(name, named: key)
   }
 
   /// `"key=\(name)"`
   func cookie(_ name: String, named key: String) -> String {
-    "\"\(Literal.string(key).dropFirst().dropLast())=\\(\(elementValue(name)))\""
+    let value = isArray ? joined(name, isOptional: false, by: ",") : elementValue(name)
+    return "\"\(Literal.string(key).dropFirst().dropLast())=\\(\(value))\""
   }
 
   /// The text of one value.

@@ -33,7 +33,7 @@ struct RequestBuilder {
     let queryFields = FieldList(queryOf: operation, resolve: types.resolved)
     var query = Items()
     query.single = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
-    var headers: [String] = []
+    var headers = Fields()
     var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
       switch parameter.place {
@@ -55,7 +55,7 @@ struct RequestBuilder {
         let value = ParameterValue(
           parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
         let member = add(parameter, value: value)
-        headers.append("\(Literal.string(parameter.name)): \(value.header(member))")
+        headers.add(Literal.string(parameter.name), value.header(member.name.escapedName), of: member)
       case .cookie:
         let value = ParameterValue(
           parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
@@ -63,12 +63,12 @@ struct RequestBuilder {
         cookies.append((member, value))
       }
     }
-    if !cookies.isEmpty { headers.append("\"Cookie\": \(self.cookies(cookies))") }
+    add(cookies, to: &headers)
     if hasRepeated { path = writtenPath(segments) }
     var arguments: [Code] = [.text(path)]
     if let query = code(query, named: "query") { arguments.append(.joined([.text("query: "), query])) }
     let body = self.body()
-    if !headers.isEmpty { arguments.append(.joined([.text("headers: "), .list(headers.map(Code.text))])) }
+    if let headers = code(headers) { arguments.append(.joined([.text("headers: "), headers])) }
     if let body { arguments.append(.joined([.text("body: "), body])) }
     request = call(arguments, hasBody: body != nil)
   }
@@ -111,22 +111,61 @@ struct RequestBuilder {
     return "Request.Path(stringInterpolation: \(path))"
   }
 
-  /// All cookies are one field (RFC 6265, section 5.4).
-  private mutating func cookies(_ cookies: [(member: Member, value: ParameterValue)]) -> String {
-    if cookies.count == 1 { return cookies[0].value.cookie(cookies[0].member, named: cookies[0].member.key) }
-    let text = { (cookie: (member: Member, value: ParameterValue)) in
-      cookie.value.cookie(cookie.member.name.escapedName, named: cookie.member.key)
+  /// The header fields of a request. One that is not given leaves the client's, and its cookies, as they are.
+  private struct Fields {
+    var given: [(name: String, value: String)] = []
+    var conditional: [(condition: String, name: String, value: String)] = []
+
+    mutating func add(_ name: String, _ value: String, of member: Member) {
+      if member.isOptional {
+        conditional.append(("let \(member.name.escapedName)", name, value))
+      } else {
+        given.append((name, value))
+      }
     }
-    let required = cookies.filter { !$0.member.isOptional }.map(text).joined(separator: ", ")
-    let optional = cookies.filter(\.member.isOptional)
-    if optional.isEmpty { return "[\(required)].joined(separator: \"; \")" }
+  }
+
+  /// The fields as an argument; nil for none.
+  private mutating func code(_ fields: Fields) -> Code? {
+    let given = fields.given.map { "\($0.name): \($0.value)" }
+    if fields.conditional.isEmpty { return given.isEmpty ? nil : .list(given.map(Code.text)) }
+    let name = names.take("headers", "headerFields")
+    statements.append(
+      "var \(name): Request.Headers = [\(given.isEmpty ? ":" : given.joined(separator: ", "))]")
+    for field in fields.conditional {
+      statements.append("if \(field.condition) { \(name)[\(field.name)] = \(field.value) }")
+    }
+    return .text(name)
+  }
+
+  /// All cookies are one field (RFC 6265, section 5.4).
+  private mutating func add(
+    _ cookies: [(member: Member, value: ParameterValue)], to headers: inout Fields
+  ) {
+    let field = "\"Cookie\""
+    let texts = cookies.map { $0.value.cookie($0.member.name.escapedName, named: $0.member.key) }
+    if cookies.count <= 1 {
+      for (cookie, text) in zip(cookies, texts) { headers.add(field, text, of: cookie.member) }
+      return
+    }
+    let members = zip(cookies.map(\.member), texts)
+    let required = members.filter { !$0.0.isOptional }.map(\.1).joined(separator: ", ")
+    let optional = members.filter(\.0.isOptional)
+    if optional.isEmpty {
+      headers.given.append((field, "[\(required)].joined(separator: \"; \")"))
+      return
+    }
     let list = names.take("cookies", "cookieList")
     statements.append("var \(list): [String] = [\(required)]")
-    for cookie in optional {
-      statements.append("if let \(cookie.member.name.escapedName) { \(list).append(\(text(cookie))) }")
+    for (member, text) in optional {
+      statements.append("if let \(member.name.escapedName) { \(list).append(\(text)) }")
     }
     let joined = "\(list).joined(separator: \"; \")"
-    return required.isEmpty ? "\(list).isEmpty ? nil : \(joined)" : joined
+    if required.isEmpty {
+      headers.conditional.append(("!\(list).isEmpty", field, joined))
+    } else {
+      headers.given.append((field, joined))
+    }
   }
 
   private func call(_ arguments: [Code], hasBody: Bool) -> Code {
@@ -215,7 +254,8 @@ struct RequestBuilder {
     for member in items.freeForm {
       let map = member.name.escapedName
       let (keys, value) = member.isOptional ? ("(\(map) ?? [:])", "\(map)?") : (map, map)
-      statements.append("for key in \(keys).keys.sorted() { \(name).append(key, \(value)[key]) }")
+      let key = names.take("key", "name")
+      statements.append("for \(key) in \(keys).keys.sorted() { \(name).append(\(key), \(value)[\(key)]) }")
     }
     return .text(name)
   }

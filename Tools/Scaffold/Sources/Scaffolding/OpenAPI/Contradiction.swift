@@ -39,6 +39,8 @@ struct Contradiction: CustomStringConvertible {
     case .any, .null, .union, .reference: return nil
     case .boolean: return check("a boolean", value.bool != nil)
     case .integer: return check("an integer", value.number?.integer(as: Int.self) != nil)
+    case .unsigned:
+      return check("an integer that is not negative", value.number?.integer(as: UInt64.self) != nil)
     case .number: return check("a number", value.number != nil)
     case .string(let format): return check(name(of: format), value.string.map { fits($0, format) } ?? false)
     case .enumeration(let enumeration):

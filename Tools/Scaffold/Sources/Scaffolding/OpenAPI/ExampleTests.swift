@@ -49,13 +49,10 @@ struct ExampleTests {
   }
 
   private func test(_ plan: EndpointPlan, _ response: DeclaredResponse, to writer: inout SwiftWriter) {
-    let status =
-      switch response.status {
-      case .code(let code): code
-      case .range(let first): first * 100
-      case .any: response.status == plan.operation.responses.first?.status ? 200 : 500
-      }
-    let isFailure = status >= 400 && plan.operation.responses.contains { $0.status.isSuccess }
+    let status = status(of: response, in: plan.operation.responses.map(\.status))
+    let isFailure =
+      (status >= 400 || response.status == .any)
+      && plan.operation.responses.contains { $0.status.isSuccess }
     writer.line("@Test(arguments: [")
     writer.indented { writer in
       for example in response.examples { writer.line("\(Literal.string(example.description)),") }
@@ -72,6 +69,20 @@ struct ExampleTests {
         writer.line("_ = \(call)")
       }
       writer.line("#expect(error?.declared != nil)")
+    }
+  }
+
+  /// One that no other response of the operation stands for.
+  private func status(of response: DeclaredResponse, in all: [DeclaredResponse.Status]) -> Int {
+    switch response.status {
+    case .code(let code): return code
+    case .range(let first):
+      let range = first * 100..<(first + 1) * 100
+      return range.first { !all.contains(.code($0)) } ?? range.lowerBound
+    case .any where all == [.any]: return 200
+    case .any:
+      let codes = [500..<600, 400..<500, 300..<400, 200..<300].joined()
+      return codes.first { !all.contains(.code($0)) && !all.contains(.range($0 / 100)) } ?? 500
     }
   }
 

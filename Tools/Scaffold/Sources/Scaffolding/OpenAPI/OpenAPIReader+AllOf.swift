@@ -32,7 +32,7 @@ extension OpenAPIReader {
         object.additional = object.additional ?? next.additional
       case .map(let values):
         if values != .any { object.additional = object.additional ?? values }
-      case .union(let next): union = union ?? next
+      case .union(let next): union = try union.map { try both($0, next, at: place) } ?? next
       case .any, .null: break
       default: other = other ?? schema
       }
@@ -56,6 +56,29 @@ extension OpenAPIReader {
       return Schema(.map(object.additional ?? .any))
     }
     return Schema(.object(object))
+  }
+
+  private static let mostPairs = 64
+
+  /// Each variant of one union with each of another; the first union where they are many, or no objects.
+  private func both(_ one: Schema.Union, _ other: Schema.Union, at place: Place) throws -> Schema.Union {
+    func isObject(_ schema: Schema) throws -> Bool {
+      if case .object = try shape(of: schema, at: place) { true } else { false }
+    }
+    guard one.variants.count * other.variants.count <= Self.mostPairs,
+      try (one.variants + other.variants).allSatisfy(isObject)
+    else { return one }
+    return Schema.Union(
+      variants: try one.variants.flatMap { first in
+        try other.variants.map { second in
+          var result = try combined([first, second], at: place)
+          let names = [first, second].compactMap { schema -> String? in
+            if case .reference(let name) = schema.shape { name.text } else { schema.title }
+          }
+          if names.count == 2 { result.title = names.joined(separator: " ") }
+          return result
+        }
+      })
   }
 
   func add(_ property: Schema.Property, to object: inout Schema.Object) {
@@ -133,10 +156,14 @@ extension OpenAPIReader {
     let key =
       place["discriminator"]?.value.string ?? place["discriminator"]?["propertyName"]?.value.string ?? "type"
     awaited += children
-    let mapping = try mapping(place["discriminator"], key: key, variants: children)
+    // The mapping may name the schema itself.
+    let mapping = try mapping(place["discriminator"], key: key, variants: children, base: place)
+    var own = Schema(.object(object))
+    own.title = "base"
+    let isVariant = mapping.contains { $0.variant == children.count }
     base.shape = .union(
       Schema.Union(
-        variants: children.map { Schema(.reference($0.name)) },
+        variants: children.map { Schema(.reference($0.name)) } + (isVariant ? [own] : []),
         discriminator: Schema.Discriminator(key: key, mapping: mapping)))
     return base
   }

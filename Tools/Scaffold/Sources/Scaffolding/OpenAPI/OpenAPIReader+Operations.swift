@@ -31,8 +31,7 @@ extension OpenAPIReader {
     for (name, location, parameter) in raw {
       switch location {
       case "path", "query", "header", "cookie":
-        let ignored = ["accept", "content-type", "authorization"]
-        if location == "header", ignored.contains(name.lowercased()) { continue }
+        if location == "header", Self.ignoredFields.contains(name.lowercased()) { continue }
         if location == "path", !path.contains("{\(name)}") { continue }
         operation.parameters.append(try self.parameter(parameter, name: name, location: location))
       case "body": operation.body = try swaggerBody(parameter, consumes: consumes(place))
@@ -57,6 +56,11 @@ extension OpenAPIReader {
     readSecurity(place["security"] ?? root["security"], isOwn: place["security"] != nil, of: &operation)
     return operation
   }
+
+  /// What other parts of the document say, or the URL and the body.
+  private static let ignoredFields: Set = [
+    "accept", "authorization", "content-length", "content-type", "host", "transfer-encoding",
+  ]
 
   private func readSecurity(_ place: Place?, isOwn: Bool, of operation: inout Operation) {
     // What is no object names nothing.

@@ -26,10 +26,13 @@ extension OpenAPIReader {
     }
   }
 
-  var namedSchemas: [(key: String, place: Place)] {
+  var namedSchemas: [(key: String, place: Place)] { components?.children ?? [] }
+
+  func namedSchema(_ name: String) -> Place? { components?[name] }
+
+  private var components: Place? {
     let root = Place(file: document, pointer: Pointer(), value: document.root)
-    let named = version == .swagger ? root["definitions"] : root["components"]?["schemas"]
-    return named?.children ?? []
+    return version == .swagger ? root["definitions"] : root["components"]?["schemas"]
   }
 
   /// Reads all schemas with a name, for their own sake.
@@ -205,7 +208,7 @@ extension OpenAPIReader {
   func typed(_ place: Place, as type: String, depth: Int) throws -> Schema {
     switch type {
     case "boolean": return Schema(.boolean)
-    case "integer": return Schema(.integer)
+    case "integer": return Schema(place["format"]?.value.string == "uint64" ? .unsigned : .integer)
     case "number": return Schema(.number)
     // As Kubernetes calls it.
     case "string" where place["format"]?.value.string == "int-or-string":

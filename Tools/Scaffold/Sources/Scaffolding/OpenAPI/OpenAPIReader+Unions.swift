@@ -138,10 +138,13 @@ extension OpenAPIReader {
   }
 
   /// The values of a discriminator, by the document's mapping or by what the variants say themselves.
+  ///
+  /// `base` is a variant after the others, if the mapping names it.
   func mapping(
-    _ discriminator: Place?, key: String, variants: [Place], unnamed: Set<Int> = []
+    _ discriminator: Place?, key: String, variants: [Place], base: Place? = nil, unnamed: Set<Int> = []
   ) throws -> [Schema.Discriminator.Mapping] {
-    let indices = Dictionary(variants.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
+    let named = variants + (base.map { [$0] } ?? [])
+    let indices = Dictionary(named.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
     var mapping: [Schema.Discriminator.Mapping] = []
     for (value, target) in discriminator?["mapping"]?.children ?? [] {
       guard let reference = target.value.string,
@@ -172,8 +175,10 @@ extension OpenAPIReader {
     return mapping
   }
 
+  /// A mapping has references or names of schemas, which may have dots.
   func mappingReference(_ text: String) -> String {
-    if text.contains("#") || text.contains("/") || text.contains(".") { return text }
+    let isNamed = namedSchema(text) != nil
+    if !isNamed, text.contains("#") || text.contains("/") || text.contains(".") { return text }
     return (version == .swagger ? "#/definitions/" : "#/components/schemas/") + text
   }
 

@@ -11,6 +11,17 @@ enum Secrets {
     return simple == "key" || ["auth", "cvc", "otp", "pass", "pin", "sig", "totp"].contains(last)
   }
 
+  /// Whether a value is one of those that some names make secret: `access` beside 40 letters.
+  private static func isSecret(_ name: String, _ value: JSONValue) -> Bool {
+    switch value {
+    case .string, .number: break
+    case .array(let elements) where elements.allSatisfy({ $0.string != nil || $0.number != nil }): break
+    default: return false
+    }
+    let text = JSONValue.object([name: value]).description
+    return redaction.masked(text: text) != text
+  }
+
   /// Whether an item of a query signs a call in: `page_token` does not.
   static func isCredentialItem(_ name: String) -> Bool {
     isSecret(name) && !pageTokens.contains(simplified(name))
@@ -20,6 +31,8 @@ enum Secrets {
     "continuationtoken", "nextpagetoken", "nextsynctoken", "nexttoken", "pagetoken", "paginationtoken",
     "pagingtoken", "skiptoken", "synctoken",
   ]
+
+  private static let redaction = Redaction(except: Array(pageTokens))
 
   /// The letters and digits, in lower case.
   private static func simplified(_ name: String) -> String {
@@ -41,7 +54,8 @@ enum Secrets {
       for (key, member) in object {
         let isHidden = names[key] ?? isSecret(key)
         names[key] = isHidden
-        result[key] = isHidden ? hidden(member) : masked(member, known: known, names: &names)
+        let hides = isHidden || isSecret(key, member)
+        result[key] = hides ? hidden(member) : masked(member, known: known, names: &names)
       }
       return .object(result)
     case .array(let elements): return .array(elements.map { masked($0, known: known, names: &names) })
@@ -88,19 +102,6 @@ enum Secrets {
   static func isCredential(_ text: String, _ known: [String]) -> Bool {
     let size = text.utf8.count
     return known.prefix { $0.utf8.count <= size }.contains { text.contains($0) }
-      || hasToken(text) || hasSecretItem(text)
-  }
-
-  /// Whether a JSON Web Token is in a text (RFC 7519).
-  private static func hasToken(_ text: String) -> Bool {
-    text.contains("eyJ") && text.contains(/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]/)
-  }
-
-  /// Whether a link or a form has an item of a secret name: `https://a.example/?token=x`, `a=1&token=x`.
-  private static func hasSecretItem(_ text: String) -> Bool {
-    text.contains("=")
-      && text.split { "?#&; ".contains($0) }.contains { item in
-        item.firstIndex(of: "=").map { isCredentialItem(String(item[..<$0])) } ?? false
-      }
+      || redaction.masked(text: text) != text
   }
 }

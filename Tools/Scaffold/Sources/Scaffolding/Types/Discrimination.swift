@@ -71,7 +71,7 @@ struct Discrimination {
     objects.contains { object in
       guard let property = object?.properties.first(where: { $0.key == key }) else { return false }
       return switch resolve(property.schema).shape {
-      case .integer: true
+      case .integer, .unsigned: true
       case .enumeration(let enumeration): enumeration.isInteger
       case .constant(let value): value.int != nil
       default: false

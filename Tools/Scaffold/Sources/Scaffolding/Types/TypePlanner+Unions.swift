@@ -11,9 +11,11 @@ extension TypePlanner {
         name: names.take(item.name, item.name + "Value"), text: item.rawValue,
         documentation: item.documentation)
     }
-    let hints = caseNames(union.variants)
+    let caseNames = caseNames(union.variants).map { names.take($0, $0 + "Value") }
+    // In an enumeration a case and a type can't have one name.
+    for name in caseNames + textCases.map(\.name) { _ = scope.names.take(name) }
     var cases = union.variants.enumerated().map { index, variant in
-      let caseName = names.take(hints[index], hints[index] + "Value")
+      let caseName = caseNames[index]
       var item = UnionPlan.Case(
         name: caseName,
         type: type(of: variant, use: use, named: caseName, in: scope, owner: owner))
@@ -112,7 +114,7 @@ extension TypePlanner {
     switch schema.shape {
     case .reference(let name): return name.text
     case .boolean: return "bool"
-    case .integer: return "integer"
+    case .integer, .unsigned: return "integer"
     case .number: return "number"
     case .string(.date): return "date"
     case .string(.url): return "url"
@@ -148,7 +150,7 @@ extension TypePlanner {
     // Where a server sends it, it takes other texts, too.
     case .enumeration(let enumeration): enumeration.isInteger ? (0, 1) : (2, 1)
     case .boolean: (1, 0)
-    case .integer: (1, 1)
+    case .integer, .unsigned: (1, 1)
     case .number: (1, 2)
     case .string(let format): (2, format == .plain ? 1 : 0)
     case .object(let object): (3, -object.properties.count { $0.isRequired })

@@ -148,6 +148,7 @@ final class TypePlanner {
     case .any, .null: return "JSONValue"
     case .boolean: return "Bool"
     case .integer: return "Int"
+    case .unsigned: return "UInt64"
     case .number: return "Double"
     case .string(let format): return Self.type(of: format, use: use)
     case .constant(let value): return value.string != nil ? "String" : value.bool != nil ? "Bool" : "Int"
@@ -241,7 +242,8 @@ final class TypePlanner {
     candidates += [scope.owner + base, base + "Value"]
     candidates.removeAll { !isFree($0, in: scope) }
     // A parameter's type is not what the endpoint returns.
-    if scope.isEndpoint { candidates.removeAll { $0 == "Failure" || ($0 == "Output" && hint != "Output") } }
+    let isOutput = hint == "Output" && use.contains(.decoded)
+    if scope.isEndpoint { candidates.removeAll { $0 == "Failure" || ($0 == "Output" && !isOutput) } }
     let name = scope.names.take(candidates + [base + "Item"])
     let place = Self.places.contains(name) ? scope.owner : name
     let inner = Scope(names: NameScope(), owner: place, used: scope.used)
@@ -366,7 +368,7 @@ final class TypePlanner {
     "Int",
     "JSONValue", "Never", "OpenEnum", "Optional", "Result", "Self", "Sendable", "Set", "String", "Task",
     "Type",
-    "UInt", "URL", "UUID", "Void", "Authentication", "CallError", "Client", "Cursor", "Endpoint",
+    "UInt", "UInt64", "URL", "UUID", "Void", "Authentication", "CallError", "Client", "Cursor", "Endpoint",
     "MultipartForm",
     "Outcome", "PagedEndpoint", "PageReply", "ProblemDetails", "Protocol", "QueryValue", "Request",
     "RequestError",
