@@ -19,14 +19,16 @@ extension Retryability {
   /// - Parameters:
   ///   - isThrottling: A 503 has a Retry-After, or the request is ``Request/Idempotency/whenThrottled``.
   ///   - isKeyed: With an idempotency key, a 409 is still in progress; a 422 used the key for another request.
-  init?(status code: Int, isThrottling: Bool = false, isKeyed: Bool = false) {
+  init?(
+    status code: Int, isThrottling: @autoclosure () -> Bool = false, isKeyed: @autoclosure () -> Bool = false
+  ) {
     switch code {
     case 408, 500, 502, 504, 520, 521, 522, 523, 524: self = .transient
-    case 503: self = isThrottling ? .throttled : .transient
+    case 503: self = isThrottling() ? .throttled : .transient
     case 429, 529: self = .throttled
     case 421, 425: self = .neverSent
-    case 409 where isKeyed: self = .transient
-    case 422 where isKeyed: self = .permanent
+    case 409 where isKeyed(): self = .transient
+    case 422 where isKeyed(): self = .permanent
     default: return nil
     }
   }
