@@ -27,12 +27,18 @@ extension ModelType {
   var initializer: String? {
     guard reading.needsFunction else { return nil }
     let required = isClass && !isFinal ? "required " : ""
-    let lines = Member.lines(of: members) { property in
-      guard let key = keys[property]?.swiftLiteral, property.canBeRead else { return nil }
-      let name = "self.\(property.spelling)"
-      return property.hasDefault
-        ? "\(name) = try json._value(under: \(key), default: \(name))" : "\(name) = try json[\(key)]"
+    func lines(_ isIncluded: (StoredProperty) -> Bool = { _ in true }) -> [String] {
+      Member.lines(of: members) { property in
+        guard let key = keys[property]?.swiftLiteral, property.canBeRead, isIncluded(property) else {
+          return nil
+        }
+        let name = "self.\(property.spelling)"
+        return property.hasDefault
+          ? "\(name) = try json._value(under: \(key), default: \(name))" : "\(name) = try json[\(key)]"
+      }
     }
+    // A default of an observable class can be read only when all properties have a value.
+    let lines = isClass ? lines { !$0.hasDefault } + lines(\.hasDefault) : lines()
     return function(
       "\(access)\(required)init(json: \(Self.library).JSONReader) throws", reading, lines,
       isDeprecated: read.contains(where: \.isDeprecated))

@@ -80,13 +80,17 @@ package enum BodyFormat {
 }
 
 extension Redaction {
-  /// Returns a text with `***` in place of its secrets, as errors show it, for your own logs.
+  /// Returns a text with `***` in place of its secrets, for your own logs.
   ///
   /// It finds the values of secret names in JSON, XML, forms, queries, URLs and header fields, tokens by their shape,
-  /// such as JSON Web Tokens, and private keys. A secret in prose without a name is not found.
-  ///
-  /// - Parameter text: Any text or its beginning. The time is linear in its length.
-  public func masked(text: some StringProtocol) -> String {
+  /// such as JSON Web Tokens, and private keys. A secret in prose without a name is not found, nor one that is cut off.
+  public func masked(_ text: some StringProtocol) -> String {
+    let bytes = Array(text.utf8)
+    return mask(of: bytes, isExcerpt: false).text(of: bytes)
+  }
+
+  /// For any text or its beginning.
+  package func masked(text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     return mask(of: bytes).text(of: bytes)
   }

@@ -47,7 +47,8 @@ struct CredentialStage: Stage {
       do throws(AuthenticationError) { try credential.authenticate(&request) } catch {
         throw .authentication(error)
       }
-    case .signing(let sign): request = try await signed(request, by: sign, in: exchange)
+    case .signing(let sign):
+      request = try await request.signed(by: sign, within: exchange.callLimits.deadline)
     case .session(let session, let isOptional):
       while let run = try session.authenticate(&request, isOptional: isOptional, in: exchange) {
         // The error of the wait may quote the credential, and a refresh may replace it.
@@ -55,20 +56,6 @@ struct CredentialStage: Stage {
         try await session.wait(for: run, within: exchange.callLimits.deadline)
         exchange.credential.start.hasWaited = true
       }
-    }
-  }
-
-  private func signed(
-    _ request: AttemptRequest,
-    by sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void, in exchange: Exchange
-  ) async throws(AttemptError) -> AttemptRequest {
-    do throws(AttemptError) {
-      return try await request.signed(by: sign, within: exchange.callLimits.deadline)
-    } catch {
-      guard case .callOver(let over) = error, exchange.earlier.contains(where: \.mayHaveBeenProcessed) else {
-        throw error
-      }
-      throw .callOver(TransportError(over.kind, mayHaveBeenProcessed: true))
     }
   }
 }

@@ -302,10 +302,12 @@ extension Exchange {
 
   /// Sets `mayHaveBeenProcessed` if any attempt may have been.
   var callError: AttemptError? {
-    guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
-      return error
+    guard networkHead != nil || earlier.contains(where: \.mayHaveBeenProcessed) else { return error }
+    return switch error {
+    case .transport(let failure) where !failure.mayHaveBeenProcessed: .transport(failure.maybeProcessed)
+    case .callOver(let failure) where !failure.mayHaveBeenProcessed: .callOver(failure.maybeProcessed)
+    default: error
     }
-    return .transport(failure.maybeProcessed)
   }
 
   var isCallOver: Bool {

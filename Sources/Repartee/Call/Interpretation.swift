@@ -157,7 +157,9 @@ extension CallError {
       attempts[attempts.count - 1] = last.failed(with: timeout)
     }
     return CallError(
-      .transport(timeout), call: call, request: request, response: response, attempts: attempts)
+      .transport(timeout),
+      CallRecord(
+        call: call, request: request, response: response, attempts: attempts, retryability: retryability))
   }
 }
 

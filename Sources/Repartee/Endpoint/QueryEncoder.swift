@@ -41,9 +41,58 @@ private final class Collector {
     case let data as Data: try add(data.base64EncodedString(), name: name, path: path)
     case let url as URL: try add(url.absoluteString, name: name, path: path)
     case let decimal as Decimal: try add(decimal.description, name: name, path: path)
-    default: try value.encode(to: ItemEncoder(collector: self, name: name, codingPath: path))
+    default:
+      let encoder = ItemEncoder(collector: self, name: name, codingPath: path)
+      if let unordered = value as? any Unordered, try unordered.encodeInOrder(to: encoder) { return }
+      try value.encode(to: encoder)
     }
   }
+}
+
+/// Equal values are sent as equal text: hash tables have another order in each process.
+private protocol Unordered {
+  /// Returns false if it is not encoded by names.
+  func encodeInOrder(to encoder: ItemEncoder) throws -> Bool
+}
+
+extension Dictionary: Unordered where Value: Encodable {
+  fileprivate func encodeInOrder(to encoder: ItemEncoder) throws -> Bool {
+    let members = compactMap { key, value in Self.name(of: key).map { (name: $0, value: value) } }
+    guard members.count == count else { return false }
+    var container = encoder.container(keyedBy: DictionaryKey.self)
+    for (name, value) in members.sorted(by: { $0.name < $1.name }) {
+      try container.encode(value, forKey: DictionaryKey(stringValue: name))
+    }
+    return true
+  }
+
+  /// Dictionaries with other keys are encoded as arrays.
+  private static func name(of key: Key) -> String? {
+    switch key {
+    case let text as String: text
+    case let number as Int: "\(number)"
+    case let key as any CodingKeyRepresentable: key.codingKey.stringValue
+    default: nil
+    }
+  }
+}
+
+extension Set: Unordered where Element: Encodable {
+  fileprivate func encodeInOrder(to encoder: ItemEncoder) throws -> Bool {
+    var container = encoder.unkeyedContainer()
+    for (_, element) in map({ (text: "\($0)", element: $0) }).sorted(by: { $0.text < $1.text }) {
+      try container.encode(element)
+    }
+    return true
+  }
+}
+
+private struct DictionaryKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }
 
 private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
@@ -66,9 +115,16 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: Bool) throws { try collector.add("\(value)", name: name, path: codingPath) }
   func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
   func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
+  // By default they throw.
+  func encode(_ value: Int128) throws { try add(value) }
+  func encode(_ value: UInt128) throws { try add(value) }
 
   /// Not generic: one copy for all types.
   func add(_ value: any Encodable) throws {
+    if let number = value as? any FloatingPoint, !number.isFinite {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: codingPath, debugDescription: "a number has to be finite"))
+    }
     if let text = value as? any LosslessStringConvertible, text is any Numeric {
       try collector.add(text.description, name: name, path: codingPath)
     } else {
@@ -94,6 +150,8 @@ private struct KeyedItems<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try child(key).add(value)
   }
+  func encode(_ value: Int128, forKey key: Key) throws { try child(key).add(value) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try child(key).add(value) }
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
@@ -128,6 +186,8 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func encodeNil() {}
 
   mutating func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
+  mutating func encode(_ value: Int128) throws { try add(value) }
+  mutating func encode(_ value: UInt128) throws { try add(value) }
 
   private mutating func add(_ value: any Encodable) throws {
     defer { count += 1 }

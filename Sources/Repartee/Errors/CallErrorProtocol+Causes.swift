@@ -48,8 +48,9 @@ extension CallErrorProtocol {
   /// Whether a body was declared, but is missing.
   public var isMissingBody: Bool { decodingError?.kind == .emptyBody }
 
-  /// Whether the same request may succeed later: after a temporary transport error, or where ``retryability`` says so;
-  /// never after ``Retryability/permanent``. Repeating it may do harm: see ``TransportError/mayHaveBeenProcessed``.
+  /// Whether the same request may succeed later: after a temporary transport error, or without one where
+  /// ``retryability`` says so; never after ``Retryability/permanent``. Repeating it may do harm: see
+  /// ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if retryability == .permanent { return false }
     return transportError?.isRetryable ?? (retryability != nil)

@@ -168,7 +168,7 @@ final class OpenFile: Sendable {
   static func folder(of path: String) -> String {
     // Bytes, not characters: a combining mark after a slash belongs to the name.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    return slash.map { String(path[...$0]) } ?? ""
+    return slash.map { String(Substring(path.utf8[...$0])) } ?? ""
   }
 
   static func move(_ path: String, to newPath: String) throws(Problem) {

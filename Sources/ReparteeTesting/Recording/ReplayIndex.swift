@@ -12,8 +12,9 @@ import Foundation
 struct ReplayIndex: Sendable {
   struct Compared: Sendable {
     let request: HAR.Request
-    let path: Substring
-    let query: [Substring]
+    /// Without percent-encoding, which programs choose differently.
+    let path: [String]
+    let query: [String]
     /// For comparison without the order of keys.
     let json: JSONValue?
     let secrets: SecretBindings.Pair<Int>
@@ -23,7 +24,7 @@ struct ReplayIndex: Sendable {
 
   fileprivate struct Target: Hashable {
     let method: String
-    let path: Substring
+    let path: [String]
   }
 
   private enum Difference: Comparable {
@@ -85,10 +86,13 @@ struct ReplayIndex: Sendable {
     if !matching.distinguishesSecrets { secrets = SecretBindings.Pair<Int>() }
     request.headers = redaction.masked(request.headers)
     let parts = request.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let query = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+    let path = parts.first?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let items = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+    let query = items.map(\.comparedItem)
     let hasJSON = matching.comparesBodies && !request.body.isEmpty
     return Compared(
-      request: request, path: parts.first ?? "", query: matching.comparesOrder ? query : query.sorted(),
+      request: request, path: path.map(\.comparedSegment),
+      query: matching.comparesOrder ? query : query.sorted(),
       json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil, secrets: secrets)
   }
 
@@ -154,4 +158,18 @@ struct ReplayIndex: Sendable {
 
 extension HAR.Request {
   fileprivate var line: String { "\(method) \(url)" }
+}
+
+extension Substring {
+  fileprivate var comparedSegment: String { decoded(replacing("+", with: "%2B")) }
+
+  /// An encoded equals sign belongs to the name or the value.
+  fileprivate var comparedItem: String {
+    split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded).joined(
+      separator: "\0=")
+  }
+
+  private func decoded(_ text: Substring) -> String {
+    String(decoding: percentDecoded(Array(text.utf8)[...]), as: UTF8.self)
+  }
 }

@@ -50,6 +50,20 @@ private final class Screen {
 }
 
 @JSONModel
+@Observable
+private final class Scene {
+  var count = 3
+  var title: String
+  var tags: [String] = []
+  var size: Int
+
+  init(title: String, size: Int) {
+    self.title = title
+    self.size = size
+  }
+}
+
+@JSONModel
 public struct List<Item, Failure: Hashable> where Item: Sendable {
   public var items: [Item]
   public var first: Item?
@@ -163,6 +177,9 @@ struct JSONModelKindsTests {
   }
 
   @Test func anObservableClassIsReadAndWritten() throws {
+    try expectRoundTrip(Scene.self, #"{"count":1,"title":"a","tags":["b"],"size":2}"#)
+    #expect(
+      try again(Scene.self, #"{"title": "a", "size": 2}"#) == #"{"count":3,"title":"a","tags":[],"size":2}"#)
     try expectRoundTrip(Screen.self, #"{"title":"a","count":1,"isShown":true}"#)
     #expect(try again(Screen.self, #"{"title": "a"}"#) == #"{"title":"a","count":3,"isShown":false}"#)
   }

@@ -378,4 +378,19 @@ import Testing
     #expect(error.attempts.isEmpty)
     world.release()
   }
+
+  /// After an attempt, whatever the wait of the next one says.
+  @Test func aCallThatIsCancelledInTheWaitAfterARefusalMayHaveBeenProcessed() async throws {
+    let world = World()
+    let client = try await signedIn(world)
+    world.hang()
+    world.revoke()
+    let call = Task { await client.result(of: Self.get("/a")) }
+    await until { world.refreshes == 1 }
+    call.cancel()
+    let error = try #require(await call.value.error)
+    #expect(error.isCancellation && error.transportError?.mayHaveBeenProcessed == true)
+    #expect(error.attempts.count == 1 && error.status == .unauthorized)
+    world.release()
+  }
 }

@@ -49,6 +49,36 @@ struct QueryEncodingTests {
       try await items(["a": ["b": ["c": "d"]]]) == "a[b][c]=d")
   }
 
+  /// Whatever the order of a hash table is.
+  @Test func keysOfDictionariesAndElementsOfSetsAreSorted() async throws {
+    let letters = "abcdefghijklmnop".map(String.init)
+    let map = Dictionary(uniqueKeysWithValues: letters.shuffled().map { ($0, 1) })
+    let text = letters.map { "\($0)=1" }.joined(separator: "&")
+    #expect(try await items(map) == text)
+    #expect(try await items(["m": map]) == letters.map { "m[\($0)]=1" }.joined(separator: "&"))
+    #expect(try await items(["m": Set(letters)]) == letters.map { "m=\($0)" }.joined(separator: "&"))
+    #expect(
+      try await items(["m": Set(letters)], .joined(separator: ",")) == "m=\(letters.joined(separator: ","))")
+    #expect(try await items([2: "b", 1: "a"]) == "1=a&2=b")
+    #expect(try await items(["a": nil, "b": "c"] as [String: String?]) == "b=c")
+    #expect(try await items(["a": [true: 1]]) == "a=true&a=1", "as `Dictionary` encodes it")
+  }
+
+  @Test func numbersOf128BitsAreSent() async throws {
+    struct Wide: Encodable {
+      var number: Int128
+      var list: [UInt128]
+    }
+    #expect(try await items(Wide(number: .min, list: [.max])) == "number=\(Int128.min)&list=\(UInt128.max)")
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func anInfiniteNumberIsNotSent(number: Double) async {
+    for query in [Request.Query(encoding: ["a": number]), .init(encoding: ["a": ["b": [Float(number)]]])] {
+      let refused = await refusal(of: .get("/x", query: query))
+      #expect(refused?.kind == .query && refused?.message.contains("finite") == true)
+    }
+  }
+
   /// As the guide "Sending bodies" says.
   @Test func anObjectInAnArrayHasItsIndexInBrackets() async throws {
     struct Invoice: Encodable {

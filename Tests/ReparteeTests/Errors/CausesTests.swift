@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import Testing
 
 /// Causes told apart without strings, and what every error with a response has.
@@ -159,6 +160,23 @@ struct CausesTests {
       #expect(error.retryability == rule && error.isRetryable == (rule != .permanent))
       #expect(error.status?.code == code)
     }
+  }
+
+  @Test func whatIsDeclaredIsKnownOfALateOutcomeToo() async throws {
+    let clock = ManualClock()
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(500) })
+    client.clock = clock
+    client.timeout = .seconds(10)
+    let slow = Outcome<User, UserError>(async: { _, _ in
+      try await clock.sleep(for: .seconds(20))
+      return .failure(.notFound)
+    })
+    async let result = client.result(of: Resource(.get("/x"), [.code(500, slow.permanent)]))
+    await clock.waitForSleeps(2)
+    clock.advance(by: .seconds(10))
+    let error = try #require(await result.error)
+    #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.retryability == .permanent && !error.isRetryable)
   }
 
   @Test func aServiceUnavailableWithRetryAfterIsThrottled() async throws {

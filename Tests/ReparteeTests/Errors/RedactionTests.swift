@@ -302,6 +302,21 @@ struct BodyRedactionTests {
     #expect(decoded?.hasSuffix("  pwd=***") == true)
   }
 
+  @Test func aTextOfOnesOwnIsMaskedWhole() {
+    let redaction = Redaction()
+    for text in [
+      "[Bug] crash at start", "{name} is here", #""Hello" he said"#, "[open]", "{{name}}", "", "{\"a\": 1}",
+    ] {
+      #expect(redaction.masked(text) == text)
+    }
+    #expect(redaction.masked(#"[info] sent {"password": "hunter2", "id": 1}"#).contains("hunter2") == false)
+    #expect(redaction.masked(#"{"password": "hunter2", "id": 1}"#) == #"{"password": "***", "id": 1}"#)
+    #expect(
+      redaction.masked("GET https://a.example/?token=hunter2&a=1") == "GET https://a.example/?token=***&a=1")
+    let long = String(repeating: #"{"a": ["token=x", 1]}, "#, count: 20_000)
+    #expect(redaction.masked("[\(long)0]").utf8.count > 400_000)
+  }
+
   // Were it proportional to the body, it would take minutes.
   @Test(.timeLimit(.minutes(5))) func aReportCostsNoTimeForTheRestOfTheBody() async throws {
     let body = #"{"a":[""# + String(repeating: "x\",\"", count: 3_500_000) + "hunter2"

@@ -52,6 +52,23 @@ extension RecordingTests {
     #expect(await send(get, german, .strict.fields("x-lang")) == nil)
   }
 
+  /// Browsers encode less in a path, and write a space as a plus.
+  @Test func percentEncodingMakesNoOtherRequest() async {
+    let har = HAR(entries: [entry("GET", "/users/@7?api_key=***&q=hello+world&since=10:00&tags=a,b")])
+    let query: Request.Query = ["q": "hello world", "since": "10:00", "tags": "a,b"]
+    #expect(await send(.get("/users/\("@7")", query: query), har) == nil)
+    let others: [(String, Request.Query)] = [
+      ("@7", ["q": "hello+world", "since": "10:00", "tags": "a,b"]), ("@7/", query), ("+7", query),
+      ("@7", ["q=hello world": "", "since": "10:00", "tags": "a,b"]),
+    ]
+    for (id, query) in others {
+      #expect(await send(.get("/users/\(id)", query: query), har)?.contains("no entry was recorded") == true)
+    }
+    let plus = HAR(entries: [entry("GET", "/users/a+b?api_key=***")])
+    #expect(await send(.get("/users/\("a+b")"), plus) == nil)
+    #expect(await send(.get("/users/\("a b")"), plus) != nil)
+  }
+
   @Test func anEntryIsUsedOnce() async {
     let har = HAR(entries: [entry("GET", "/users/7?api_key=***")])
     for (matching, isThere) in [(Replay.Matching.strict, false), (.lenient, true)] {
