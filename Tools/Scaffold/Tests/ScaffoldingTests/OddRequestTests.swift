@@ -224,8 +224,10 @@ struct OddRequestTests {
 
   @Test func aMapCalledAsTheLoopsVariableIsRead() throws {
     let map = "{type: object, additionalProperties: {type: string}}"
-    let text = try parameters("{name: key, in: query, required: true, schema: \(map)}")
+    let key = "{name: key, in: query, required: true, schema: \(map)}"
+    let text = try parameters("\(key), {name: more, in: query, required: true, schema: \(map)}")
     #expect(text.contains("for name in key.keys.sorted() { query.append(name, key[name]) }"))
+    #expect(text.contains("for key in more.keys.sorted() { query.append(key, more[key]) }"))
   }
 
   @Test func aCursorThatIsAURLIsNoText() throws {
@@ -275,5 +277,56 @@ struct OddRequestTests {
       #expect(tests.contains("func \(name)(_ text: String)"), "\(name)")
       #expect(tests.contains("response(\(status), text)"), "\(status)")
     }
+  }
+
+  @Test func anEnumerationIsTheWholeBody() throws {
+    let text = try scaffolded(returning("{type: string, enum: [UP, DOWN]}"))
+    #expect(text.contains("ResponseMap<OpenEnum<Contents>, Never>") && text.contains("enum Contents: String"))
+  }
+
+  @Test(arguments: ["204", "205", "304"]) func aStatusWithoutABodyHasNone(status: String) throws {
+    let text = try scaffolded(
+      document(
+        paths: """
+          /x:
+            put:
+              operationId: a
+              responses: {"200": {description: ""}, "\(status)": {description: "", content: {application/json: {schema: {}}}}}
+          """))
+    #expect(!text.contains("decode") && !text.contains("JSONValue"))
+  }
+
+  @Test func aMemberOfAnObjectThatAParameterNamesIsNotWrittenTwice() throws {
+    let pageable = "{type: object, properties: {page: {type: integer}, size: {type: integer}}}"
+    let page = "{name: page, in: query, schema: {type: integer}}"
+    for more in [
+      "",
+      ", {name: f, in: query, style: deepObject, schema: {type: object, properties: {a: {type: string}}}}",
+    ] {
+      let text = try parameters("\(page), {name: pageable, in: query, schema: \(pageable)}\(more)")
+      #expect(text.contains("var page: Int?") && text.contains("var size: Int?"))
+      #expect(!text.contains("pageValue"))
+    }
+  }
+
+  @Test func aConstantParameterHasItsValue() throws {
+    let version =
+      "{name: api-version, in: query, required: true, schema: {type: string, enum: ['2024-01-01']}}"
+    let header = "{name: X-Level, in: header, required: true, schema: {const: 3}}"
+    let text = try parameters("\(version), \(header), {name: kind, in: query, schema: {const: a}}")
+    #expect(text.contains("var apiVersion = \"2024-01-01\"\n") && text.contains("var xLevel = 3\n"))
+    #expect(text.contains("var kind: String?"))
+  }
+
+  @Test func aRequiredAuthorizationFieldIsASignIn() throws {
+    let field = "{name: authorization, in: header, required: true, schema: {type: string}}"
+    #expect(try parameters(field).contains("does not describe how this is signed in (`Authorization`)"))
+    #expect(try !parameters(field.replacing("required: true, ", with: "")).contains("signed in"))
+  }
+
+  @Test func aVerbAfterAParameterIsPartOfTheName() throws {
+    let text = try scaffolded(
+      document(paths: "/instances/{instance}:cancel: {post: {responses: {\"204\": {description: \"\"}}}}"))
+    #expect(text.contains("Cancel") && !text.contains("ByInstanceCance:"), "\(text)")
   }
 }

@@ -250,6 +250,24 @@ struct RecordedValueTests {
     #expect(!sent.values.joined().contains(secret))
   }
 
+  @Test(arguments: [
+    "[Bug] crash at start", "{name} is here", #"\"Hello\" he said"#, "[ ] milk", "[link](https://a.example)",
+  ])
+  func textThatBeginsLikeJSONIsNoSecret(text: String) throws {
+    let files = try recorded([
+      Call(path: "/a", body: #"{"title": "@", "tags": ["@", "b"]}"#.replacing("@", with: text))
+    ])
+    #expect(try #require(files["ShopTests.swift"]).contains(text))
+  }
+
+  @Test func onlyTheSecretsOfAListAreHidden() throws {
+    let body =
+      #"{"links": ["https://a.example/?token=hunter2", "https://b.example/x"], "backup_codes": ["12345678", "-"]}"#
+    let test = try #require(recorded([Call(path: "/a", body: body)])["ShopTests.swift"])
+    #expect(test.contains("https://b.example/x") && test.contains("\"-\""))
+    #expect(!test.contains("hunter2") && !test.contains("12345678"))
+  }
+
   @Test func aLinkToTheNextPageIsNoSecret() throws {
     let files = try recorded([
       Call(path: "/a", body: #"{"next": "https://shop.example/a?page_token=abcdefgh12345678"}"#)

@@ -80,14 +80,14 @@ struct SchemaTests {
     #expect(
       text.contains(
         """
-            switch try container.decode(String.self, forKey: .kind) {
-            case "cat":
-              self = .cat(try CatPet(from: decoder))
-            case "hound":
-              self = .dog(try DogPet(from: decoder))
-            default:
-              self = .other(try JSONValue(from: decoder))
-            }
+              switch try? container?.decode(String.self, forKey: .kind) {
+              case "cat":
+                self = .cat(try CatPet(from: decoder))
+              case "hound":
+                self = .dog(try DogPet(from: decoder))
+              default:
+                self = .other(try JSONValue(from: decoder))
+              }
         """))
   }
 
@@ -104,7 +104,7 @@ struct SchemaTests {
           """))
     #expect(text.contains("/// Always `2`, BUTTON.\n  var type = 2"))
     #expect(text.contains("var type: OpenEnum<Kinds>\n"))
-    #expect(text.contains("case 2:") && text.contains("case 3, 4:") && !text.contains("try?"))
+    #expect(text.contains("case 2:") && text.contains("case 3, 4:") && !text.contains("if let value = try?"))
   }
 
   @Test func aVariantWithoutANameIsCalledLikeItsConstant() throws {
@@ -126,7 +126,8 @@ struct SchemaTests {
         {oneOf: [{type: object, required: [type], properties: {type: {const: a}}}, \
         {type: object, required: [type], properties: {type: {const: b}}}]}
         """))
-    #expect(text.contains("case \"a\":") && text.contains("case \"b\":") && !text.contains("try?"))
+    #expect(
+      text.contains("case \"a\":") && text.contains("case \"b\":") && !text.contains("if let value = try?"))
   }
 
   @Test func variantsAreTriedFromTheMostRequiredProperties() throws {
@@ -239,5 +240,105 @@ struct SchemaTests {
           """))
     #expect(query.contains("var id: UInt64") && query.contains("var after: UInt64?"))
     #expect(query.contains(#"headers: ["X-Page": "\(xPage)"]"#))
+  }
+
+  /// Pydantic writes constants that are not required.
+  @Test func aConstantThatMayBeMissingTellsVariantsApartWhereItIsThere() throws {
+    func pet(_ kind: String, _ key: String) -> String {
+      "{type: object, properties: {kind: {const: \(kind)}, \(key): {type: integer}}}"
+    }
+    let text = try scaffolded(
+      returning(
+        "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
+        schemas: "Cat: \(pet("cat", "m"))\nDog: \(pet("dog", "b"))"))
+    #expect(
+      text.contains(
+        """
+            switch try? container?.decode(String.self, forKey: .kind) {
+            case "cat":
+              self = .cat(try Cat(from: decoder))
+            case "dog":
+              self = .dog(try Dog(from: decoder))
+            case nil:
+              if let value = try? Cat(from: decoder) {
+                self = .cat(value)
+              } else if let value = try? Dog(from: decoder) {
+                self = .dog(value)
+              } else {
+                self = .other(try JSONValue(from: decoder))
+              }
+            default:
+              self = .other(try JSONValue(from: decoder))
+            }
+        """))
+  }
+
+  @Test func booleansTellVariantsApart() throws {
+    func reply(_ success: Bool, _ key: String) -> String {
+      "{type: object, required: [success], properties: {success: {enum: [\(success)]}, \(key): {type: string}}}"
+    }
+    let text = try scaffolded(
+      returning("{oneOf: [\(reply(true, "result")), \(reply(false, "reason"))]}"))
+    #expect(text.contains("switch try? container?.decode(Bool.self, forKey: .success) {"))
+    #expect(text.contains("case true:") && text.contains("case false:"))
+  }
+
+  @Test func theVariantWithMorePropertiesIsTriedFirst() throws {
+    let text = try scaffolded(
+      returning(
+        "{anyOf: [{$ref: '#/components/schemas/SimpleUser'}, {$ref: '#/components/schemas/FullUser'}]}",
+        schemas: """
+          SimpleUser: {type: object, required: [id], properties: {id: {type: integer}}}
+          FullUser: {type: object, required: [id], properties: {id: {type: integer}, plan: {type: string}}}
+          """))
+    let places = ["try? FullUser(", "try? SimpleUser("].map { text.firstRange(of: $0)?.lowerBound }
+    #expect(places[0] != nil && places[1] != nil && places[0] ?? text.endIndex < places[1] ?? text.startIndex)
+  }
+
+  /// As a part of a form, or as a parameter that is text.
+  @Test func whatIsAlsoSentDecodesAsBefore() throws {
+    let paths = """
+      /x:
+        get:
+          operationId: getX
+          parameters: [{name: filter, in: header, schema: {$ref: "#/components/schemas/Filter"}}]
+          responses: {"200": {description: "", content: {application/json: {schema: {$ref: "#/components/schemas/Filter"}}}}}
+        post:
+          operationId: sendX
+          requestBody:
+            required: true
+            content:
+              multipart/form-data:
+                schema: {type: object, required: [f], properties: {f: {$ref: "#/components/schemas/Part"}}}
+          responses: {"200": {description: "", content: {application/json: {schema: {$ref: "#/components/schemas/Part"}}}}}
+      """
+    let text = try scaffolded(
+      document(
+        paths: paths,
+        schemas: """
+          Filter: {type: object, properties: {role: {type: string, enum: [admin, user]}}}
+          Part: {type: object, properties: {role: {type: string, enum: [admin, user]}, when: {type: string, format: int64}}}
+          """))
+    #expect(text.contains("struct Filter: Decodable, Sendable {\n  var role: OpenEnum<Role>?"))
+    #expect(text.contains("struct Part: Codable, Sendable {\n  var role: OpenEnum<Role>?"))
+    #expect(text.contains("@Quoted var when: Int? = nil"))
+    #expect(!text.contains("QueryValue"))
+  }
+
+  @Test func aLaterPartThatSaysNothingReplacesNothing() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Page'}",
+        schemas: """
+          User: {type: object, properties: {id: {type: integer}}}
+          Envelope: {type: object, required: [data], properties: {data: {type: object}, list: {type: array, items: {}}}}
+          Page:
+            allOf:
+              - {type: object, properties: {data: {$ref: "#/components/schemas/User"}, list: {type: array, items: {type: string}}}}
+              - {$ref: "#/components/schemas/Envelope"}
+              - {type: object, properties: {kind: {allOf: [{type: string}, {enum: [a, b]}]}}}
+          """))
+    #expect(text.contains("var data: User\n") && text.contains("var list: [String]?"))
+    #expect(text.contains("var kind: OpenEnum<Kind>?"))
   }
 }

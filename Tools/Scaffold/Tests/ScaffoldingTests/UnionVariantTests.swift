@@ -43,25 +43,4 @@ struct UnionVariantTests {
     #expect(text.contains("enum IntOrString: Decodable, Sendable {\n"))
     #expect(text.contains("case integer(Int)\n") && text.contains("case string(String)\n"))
   }
-
-  @Test func eachVariantOfTwoUnionsIsWithEachOther() throws {
-    func object(_ key: String) -> String {
-      "{type: object, required: [\(key)], properties: {\(key): {type: string}}}"
-    }
-    let text = try scaffolded(
-      returning(
-        "{$ref: '#/components/schemas/Both'}",
-        schemas: """
-          A: \(object("a"))
-          B: \(object("b"))
-          C: \(object("c"))
-          D: \(object("d"))
-          Both:
-            allOf:
-              - {oneOf: [{$ref: "#/components/schemas/A"}, {$ref: "#/components/schemas/B"}]}
-              - {oneOf: [{$ref: "#/components/schemas/C"}, {$ref: "#/components/schemas/D"}]}
-          """))
-    for name in ["aC(AC)", "aD(AD)", "bC(BC)", "bD(BD)"] { #expect(text.contains("case \(name)"), "\(name)") }
-    #expect(text.contains("struct BD: Decodable, Sendable {\n    var b: String\n    var d: String\n"))
-  }
 }

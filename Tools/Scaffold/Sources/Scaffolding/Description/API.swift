@@ -128,6 +128,9 @@ struct DeclaredResponse {
     case range(Int)
     case any
 
+    /// Whether it has no body, whatever the document says (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
+    var isEmpty: Bool { [.code(204), .code(205), .code(304)].contains(self) }
+
     /// Whether it means success: 2xx; for `any`, whether nothing else does.
     var isSuccess: Bool {
       switch self {

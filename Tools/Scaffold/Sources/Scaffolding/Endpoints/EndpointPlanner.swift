@@ -187,11 +187,12 @@ struct EndpointPlanner {
     }
   }
 
-  /// Whether the output is a list, a map or an optional of a type, which can't be called `Output` then.
+  /// Whether the output is a list, a map, an open enumeration or an optional of a type, which can't be called `Output`
+  /// then.
   private func isWrapped(_ content: DeclaredResponse.Content) -> Bool {
     guard case .json(let schema) = content else { return false }
     switch types.resolved(schema).shape {
-    case .array, .map: return true
+    case .array, .map, .enumeration: return true
     default: return types.isNullable(schema)
     }
   }

@@ -4,6 +4,8 @@ struct FieldList {
   private(set) var fields: [Parameter] = []
   private(set) var isEncoded = false
   private let resolve: (Schema) -> Schema
+  /// Of those that are fields themselves, and precede a member of the same name.
+  private var names: Set<String> = []
 
   init(queryOf operation: Operation, resolve: @escaping (Schema) -> Schema) {
     self.init(operation.parameters.filter { $0.place == .query }, resolve)
@@ -26,6 +28,7 @@ struct FieldList {
 
   private init(_ fields: [Parameter], _ resolve: @escaping (Schema) -> Schema) {
     self.resolve = resolve
+    names = Set(fields.filter { object(of: $0) == nil }.map(\.name))
     self.fields = fields.flatMap(members)
     isEncoded = self.fields.contains { $0.objects == .brackets && hasParts($0.schema) }
   }
@@ -60,14 +63,19 @@ struct FieldList {
 
   /// An object whose members are items is not a field itself.
   func members(of field: Parameter) -> [Parameter] {
-    guard field.objects == .members, case .object(let object) = resolve(field.schema).shape else {
-      return [field]
-    }
-    return object.properties.map { property in
+    guard let object = object(of: field) else { return [field] }
+    return object.properties.filter { !names.contains($0.key) }.map { property in
       Parameter(
         name: property.key, place: .query, isRequired: field.isRequired && property.isRequired,
         schema: property.schema, documentation: property.schema.documentation)
     }
+  }
+
+  private func object(of field: Parameter) -> Schema.Object? {
+    guard field.objects == .members, case .object(let object) = resolve(field.schema).shape else {
+      return nil
+    }
+    return object
   }
 
   private func hasParts(_ schema: Schema) -> Bool {

@@ -130,8 +130,14 @@ struct RequestBuilder {
     let given = fields.given.map { "\($0.name): \($0.value)" }
     if fields.conditional.isEmpty { return given.isEmpty ? nil : .list(given.map(Code.text)) }
     let name = names.take("headers", "headerFields")
-    statements.append(
-      "var \(name): Request.Headers = [\(given.isEmpty ? ":" : given.joined(separator: ", "))]")
+    let variable = "var \(name): Request.Headers"
+    let line = "\(variable) = [\(given.isEmpty ? ":" : given.joined(separator: ", "))]"
+    if line.count + 4 <= Code.maximumWidth {
+      statements.append(line)
+    } else {
+      statements.append("\(variable) = [:]")
+      statements += fields.given.map { "\(name)[\($0.name)] = \($0.value)" }
+    }
     for field in fields.conditional {
       statements.append("if \(field.condition) { \(name)[\(field.name)] = \(field.value) }")
     }
@@ -189,6 +195,9 @@ struct RequestBuilder {
     member.documentation = [parameter.documentation ?? parameter.schema.documentation, value.remark]
       .compactMap { $0 }.joined(separator: " ")
     if member.documentation?.isEmpty == true { member.documentation = nil }
+    if parameter.isRequired, case .constant(let value) = types.resolved(parameter.schema).shape {
+      member.value = Literal.swift(value)
+    }
     member.isDeprecated = false
     members.append(member)
     return member
@@ -254,7 +263,7 @@ struct RequestBuilder {
     for member in items.freeForm {
       let map = member.name.escapedName
       let (keys, value) = member.isOptional ? ("(\(map) ?? [:])", "\(map)?") : (map, map)
-      let key = names.take("key", "name")
+      let key = map == "key" ? "name" : "key"
       statements.append("for \(key) in \(keys).keys.sorted() { \(name).append(\(key), \(value)[\(key)]) }")
     }
     return .text(name)

@@ -32,8 +32,9 @@ extension OpenAPIReader {
         object.additional = object.additional ?? next.additional
       case .map(let values):
         if values != .any { object.additional = object.additional ?? values }
-      case .union(let next): union = try union.map { try both($0, next, at: place) } ?? next
+      case .union(let next): union = union ?? next
       case .any, .null: break
+      case .enumeration, .constant: other = schema
       default: other = other ?? schema
       }
     }
@@ -58,29 +59,6 @@ extension OpenAPIReader {
     return Schema(.object(object))
   }
 
-  private static let mostPairs = 64
-
-  /// Each variant of one union with each of another; the first union where they are many, or no objects.
-  private func both(_ one: Schema.Union, _ other: Schema.Union, at place: Place) throws -> Schema.Union {
-    func isObject(_ schema: Schema) throws -> Bool {
-      if case .object = try shape(of: schema, at: place) { true } else { false }
-    }
-    guard one.variants.count * other.variants.count <= Self.mostPairs,
-      try (one.variants + other.variants).allSatisfy(isObject)
-    else { return one }
-    return Schema.Union(
-      variants: try one.variants.flatMap { first in
-        try other.variants.map { second in
-          var result = try combined([first, second], at: place)
-          let names = [first, second].compactMap { schema -> String? in
-            if case .reference(let name) = schema.shape { name.text } else { schema.title }
-          }
-          if names.count == 2 { result.title = names.joined(separator: " ") }
-          return result
-        }
-      })
-  }
-
   func add(_ property: Schema.Property, to object: inout Schema.Object) {
     guard let index = object.properties.firstIndex(where: { $0.key == property.key }) else {
       object.properties.append(property)
@@ -88,7 +66,11 @@ extension OpenAPIReader {
     }
     let isRequired = object.properties[index].isRequired || property.isRequired
     // The later one is the narrower one, unless it says nothing.
-    if property.schema.shape != .any { object.properties[index].schema = property.schema }
+    if ![.any, .map(.any), .array(.any)].contains(property.schema.shape)
+      || object.properties[index].schema.shape == .any
+    {
+      object.properties[index].schema = property.schema
+    }
     object.properties[index].isRequired = isRequired
   }
 

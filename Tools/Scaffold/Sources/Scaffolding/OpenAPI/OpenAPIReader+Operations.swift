@@ -51,9 +51,20 @@ extension OpenAPIReader {
       operation.responses.append(try self.response(response, key: key, produces: produces(place)))
     }
     operation.responses.sort { $0.status < $1.status }
-    if method == "HEAD" { for index in operation.responses.indices { operation.responses[index].clear() } }
+    for index in operation.responses.indices
+    where method == "HEAD" || operation.responses[index].status.isEmpty {
+      operation.responses[index].clear()
+    }
     let root = Place(file: document, pointer: Pointer(), value: document.root)
     readSecurity(place["security"] ?? root["security"], isOwn: place["security"] != nil, of: &operation)
+    // Only such a parameter says that the operation is signed in.
+    let signsIn = raw.contains { name, location, place in
+      location == "header" && name.lowercased() == "authorization" && place["required"]?.value.bool == true
+    }
+    if signsIn, operation.security?.isEmpty ?? true, operation.undescribedSecurity.isEmpty {
+      operation.security = nil
+      operation.undescribedSecurity = ["Authorization"]
+    }
     return operation
   }
 
@@ -102,7 +113,8 @@ extension OpenAPIReader {
 
   private static func words(of path: String, from prefixCount: Int) -> String {
     path.split(separator: "/").dropFirst(prefixCount).map { segment in
-      segment.hasPrefix("{") ? "by \(segment.dropFirst().dropLast())" : String(segment)
+      guard segment.hasPrefix("{"), let end = segment.firstIndex(of: "}") else { return String(segment) }
+      return "by \(segment[..<end].dropFirst()) \(segment[end...].dropFirst())"
     }.joined(separator: " ")
   }
 

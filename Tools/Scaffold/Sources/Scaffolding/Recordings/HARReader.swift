@@ -18,7 +18,7 @@ struct RecordedCall {
   var trailingSlash: String { endsInSlash && !segments.isEmpty ? "/" : "" }
 
   /// Replaces secrets in bodies by what is of the same type.
-  mutating func mask(_ credentials: [String], names: inout [String: Bool]) {
+  mutating func mask(_ credentials: [String], names: inout [String: Secrets.Secrecy]) {
     if let json = body?.json { body?.json = Secrets.masked(json, known: credentials, names: &names) }
     if let json = response?.json {
       response?.json = Secrets.masked(json, known: credentials, names: &names)

@@ -43,7 +43,7 @@ struct RecordingReader {
     }
     for call in calls { noteSchemes(call) }
     credentials = Set(calls.flatMap(Self.credentials)).sorted { $0.utf8.count < $1.utf8.count }
-    var names: [String: Bool] = [:]
+    var names: [String: Secrets.Secrecy] = [:]
     for index in calls.indices { calls[index].mask(credentials, names: &names) }
     makeGroups(calls, selection: selection)
     api.omissions += selection.unmatched(

@@ -11,15 +11,22 @@ enum Secrets {
     return simple == "key" || ["auth", "cvc", "otp", "pass", "pin", "sig", "totp"].contains(last)
   }
 
-  /// Whether a value is one of those that some names make secret: `access` beside 40 letters.
-  private static func isSecret(_ name: String, _ value: JSONValue) -> Bool {
-    switch value {
-    case .string, .number: break
-    case .array(let elements) where elements.allSatisfy({ $0.string != nil || $0.number != nil }): break
-    default: return false
+  /// What a name says of its values.
+  enum Secrecy {
+    case secret
+    /// `access` is secret beside 40 letters.
+    case byValue
+    case open
+
+    init(_ name: String) {
+      let long: [JSONValue] = ["correct horse battery", 4_111_111_111_111_111]
+      self = isSecret(name) ? .secret : long.contains { Secrets.hides($0, named: name) } ? .byValue : .open
     }
+  }
+
+  private static func hides(_ value: JSONValue, named name: String) -> Bool {
     let text = JSONValue.object([name: value]).description
-    return redaction.masked(text: text) != text
+    return redaction.masked(text) != text
   }
 
   /// Whether an item of a query signs a call in: `page_token` does not.
@@ -44,18 +51,28 @@ enum Secrets {
   ///
   /// - Parameters:
   ///   - known: The credentials, the shortest first.
-  ///   - names: Whether a name that was seen before is secret.
+  ///   - names: What is known of names that were seen before.
   static func masked(
-    _ value: JSONValue, known: [String], names: inout [String: Bool]
+    _ value: JSONValue, known: [String], names: inout [String: Secrecy]
   ) -> JSONValue {
     switch value {
     case .object(let object):
       var result = JSONObject()
       for (key, member) in object {
-        let isHidden = names[key] ?? isSecret(key)
-        names[key] = isHidden
-        let hides = isHidden || isSecret(key, member)
-        result[key] = hides ? hidden(member) : masked(member, known: known, names: &names)
+        let secrecy = names[key] ?? Secrecy(key)
+        names[key] = secrecy
+        switch (secrecy, member) {
+        case (.secret, _): result[key] = hidden(member)
+        case (.byValue, .array(let elements)):
+          result[key] = .array(
+            elements.map { element in
+              hides(.array([element]), named: key)
+                ? hidden(element) : masked(element, known: known, names: &names)
+            })
+        case (.byValue, _) where member.object == nil && hides(member, named: key):
+          result[key] = hidden(member)
+        default: result[key] = masked(member, known: known, names: &names)
+        }
       }
       return .object(result)
     case .array(let elements): return .array(elements.map { masked($0, known: known, names: &names) })
@@ -102,6 +119,6 @@ enum Secrets {
   static func isCredential(_ text: String, _ known: [String]) -> Bool {
     let size = text.utf8.count
     return known.prefix { $0.utf8.count <= size }.contains { text.contains($0) }
-      || redaction.masked(text: text) != text
+      || redaction.masked(text) != text
   }
 }

@@ -3,7 +3,10 @@ import ReparteeJSON
 /// What tells the variants of a union apart: the document's discriminator, or a key whose values differ.
 struct Discrimination {
   var key: String?
-  var isInteger = false
+  /// Of the key's values.
+  var type = "String"
+  /// Whether a variant may leave the key out.
+  var isOptional = false
   /// For each variant, the values of the key, as they stand in Swift; empty for one that has to be tried.
   var values: [[String]]
 
@@ -27,7 +30,7 @@ struct Discrimination {
       }
       if !seen.isEmpty {
         key = declared.key
-        isInteger = true
+        type = "Int"
         addConstants(of: objects, except: seen, resolve)
         return
       }
@@ -48,19 +51,27 @@ struct Discrimination {
     }
     for candidate in candidates {
       let found = objects.map { object in
-        object?.properties.first { $0.key == candidate && $0.isRequired }
+        object?.properties.first { $0.key == candidate }
           .map { Self.constants($0.schema, resolve) } ?? []
       }
       let all = found.flatMap { $0 }
       guard Set(all).count == all.count, found.count(where: { !$0.isEmpty }) > 1 else { continue }
-      guard all.allSatisfy({ $0.string != nil }) || all.allSatisfy({ $0.int != nil }) else { continue }
+      guard
+        all.allSatisfy({ $0.string != nil }) || all.allSatisfy({ $0.int != nil })
+          || all.allSatisfy({ $0.bool != nil })
+      else { continue }
       if found.count(where: { !$0.isEmpty }) > (best?.values.count { !$0.isEmpty } ?? 0) {
         best = (candidate, found)
       }
     }
     if let best {
       key = best.key
-      isInteger = best.values.contains { $0.contains { $0.int != nil } }
+      if let first = best.values.lazy.joined().first, first.string == nil {
+        type = first.bool == nil ? "Int" : "Bool"
+      }
+      isOptional = objects.contains { object in
+        object?.properties.contains { $0.key == best.key && !$0.isRequired } ?? false
+      }
       values = best.values.map { $0.map(Literal.swift) }
     }
   }
@@ -96,7 +107,7 @@ struct Discrimination {
   private static func constants(_ schema: Schema, _ resolve: (Schema) -> Schema) -> [JSONValue] {
     if !schema.allowed.isEmpty { return schema.allowed }
     return switch resolve(schema).shape {
-    case .constant(let value): value.bool == nil ? [value] : []
+    case .constant(let value): [value]
     case .enumeration(let enumeration) where !enumeration.isOpen: enumeration.values.map(\.value)
     default: []
     }

@@ -42,7 +42,7 @@ struct SchemaUses {
     for property in object.properties {
       switch FormPart(property.schema, in: schemas) {
       case .file: break
-      case .json: visit(property.schema, [.parameter, .encoded], group)
+      case .json: visit(property.schema, .encoded, group)
       case .text: visit(property.schema, .parameter, group)
       }
     }
@@ -53,6 +53,8 @@ struct SchemaUses {
   private mutating func visit(_ schema: Schema, _ use: TypeUse, _ group: String) {
     var work = [(schema, use)]
     while let (schema, use) = work.popLast() {
+      // As a parameter, they are text.
+      if use == .parameter, isObject(schema) { continue }
       switch schema.shape {
       case .reference(let name):
         let isNew = uses[name]?.isSuperset(of: use) != true || groups[name]?.contains(group) != true
@@ -61,15 +63,17 @@ struct SchemaUses {
         groups[name, default: []].insert(group)
         if let next = schemas[name] { work.append((next, use)) }
       case .array(let element), .map(let element): work.append((element, use))
-      case .object(let object):
-        // An object in a query or a form is written as JSON, or by its members.
-        let use: TypeUse = use == .parameter ? .parameter.union(.encoded) : use
-        for property in object.properties { work.append((property.schema, use)) }
-      case .union(let union):
-        let use: TypeUse = use == .parameter ? .parameter.union(.encoded) : use
-        for variant in union.variants { work.append((variant, use)) }
+      case .object(let object): for property in object.properties { work.append((property.schema, use)) }
+      case .union(let union): for variant in union.variants { work.append((variant, use)) }
       default: break
       }
+    }
+  }
+
+  private func isObject(_ schema: Schema) -> Bool {
+    switch resolved(schema).shape {
+    case .object, .map: true
+    default: false
     }
   }
 }

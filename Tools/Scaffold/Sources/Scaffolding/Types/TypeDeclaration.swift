@@ -80,6 +80,8 @@ struct UnionPlan {
   var cases: [Case]
   /// The key that tells them apart, and the type of its values.
   var key: (property: String, codingKey: String, type: String)?
+  /// Whether a variant may leave the key out.
+  var isKeyOptional = false
   var isIndirect = false
 
   /// Those that only trying tells.

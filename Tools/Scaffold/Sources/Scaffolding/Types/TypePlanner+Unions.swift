@@ -34,7 +34,8 @@ extension TypePlanner {
     var plan = UnionPlan(cases: textCases + cases)
     if let key = discrimination.key {
       let property = keys.property(key)
-      plan.key = (property, keys.codingKey(key), discrimination.isInteger ? "Int" : "String")
+      plan.key = (property, keys.codingKey(key), discrimination.type)
+      plan.isKeyOptional = discrimination.isOptional
     }
     if let owner {
       plan.isIndirect =
@@ -143,21 +144,21 @@ extension TypePlanner {
   }
 
   /// What is tried first: what fewest values fit.
-  private func rank(_ schema: Schema) -> (Int, Int) {
+  private func rank(_ schema: Schema) -> (Int, Int, Int) {
     switch resolved(schema).shape {
     // It is any text.
-    case .constant(let value): value.string != nil ? (2, 2) : (0, 0)
+    case .constant(let value): value.string != nil ? (2, 2, 0) : (0, 0, 0)
     // Where a server sends it, it takes other texts, too.
-    case .enumeration(let enumeration): enumeration.isInteger ? (0, 1) : (2, 1)
-    case .boolean: (1, 0)
-    case .integer, .unsigned: (1, 1)
-    case .number: (1, 2)
-    case .string(let format): (2, format == .plain ? 1 : 0)
-    case .object(let object): (3, -object.properties.count { $0.isRequired })
-    case .union: (4, 0)
-    case .array: (5, 0)
-    case .map: (6, 0)
-    case .reference, .any, .null: (7, 0)
+    case .enumeration(let enumeration): enumeration.isInteger ? (0, 1, 0) : (2, 1, 0)
+    case .boolean: (1, 0, 0)
+    case .integer, .unsigned: (1, 1, 0)
+    case .number: (1, 2, 0)
+    case .string(let format): (2, format == .plain ? 1 : 0, 0)
+    case .object(let object): (3, -object.properties.count { $0.isRequired }, -object.properties.count)
+    case .union: (4, 0, 0)
+    case .array: (5, 0, 0)
+    case .map: (6, 0, 0)
+    case .reference, .any, .null: (7, 0, 0)
     }
   }
 }

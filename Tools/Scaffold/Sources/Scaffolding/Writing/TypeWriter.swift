@@ -243,17 +243,19 @@ struct TypeWriter {
         attempts(tried, to: &writer)
         return
       }
-      let attempt = tried.isEmpty ? "try" : "try?"
-      writer.line("let container = \(attempt) decoder.container(keyedBy: CodingKeys.self)")
+      writer.line("let container = try? decoder.container(keyedBy: CodingKeys.self)")
       writer.line(
-        "switch \(attempt) container\(tried.isEmpty ? "" : "?").decode(\(key.type).self, forKey: .\(key.property.escapedName)) {"
-      )
+        "switch try? container?.decode(\(key.type).self, forKey: .\(key.property.escapedName)) {")
       for item in plan.cases where !item.values.isEmpty {
         writer.cases(item.values, end: ":")
         writer.indented { writer in
           writer.line(
             "self = ", .call(".\(item.name.escapedName)", [.text("try \(item.type ?? "")(from: decoder)")]))
         }
+      }
+      if plan.isKeyOptional, tried.count < plan.cases.count {
+        writer.line("case nil:")
+        writer.indented { writer in attempts(plan.cases, to: &writer) }
       }
       writer.line("default:")
       writer.indented { writer in attempts(tried, to: &writer) }
