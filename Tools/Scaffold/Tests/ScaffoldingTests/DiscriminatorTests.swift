@@ -166,4 +166,53 @@ struct DiscriminatorTests {
     #expect(both.contains("case base(Base)") && both.contains("struct Base: Decodable, Sendable {"))
     #expect(try cases(text("")) == ["case \"dog\":"])
   }
+
+  /// As Microsoft Graph writes it: the mapping is that of the root.
+  @Test func aBaseInTheMiddleIsAVariantOfItself() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/User'}",
+        schemas: """
+          Entity:
+            type: object
+            required: [kind]
+            discriminator:
+              propertyName: kind
+              mapping: {"#g.user": "#/components/schemas/User", "#g.admin": "#/components/schemas/Admin"}
+            properties: {kind: {type: string}, id: {type: string}}
+          User:
+            allOf: [{$ref: "#/components/schemas/Entity"}]
+            type: object
+            properties: {name: {type: string}}
+            discriminator: {propertyName: kind, mapping: {"#g.admin": "#/components/schemas/Admin"}}
+          Admin: {allOf: [{$ref: "#/components/schemas/User"}, {type: object, properties: {role: {type: string}}}]}
+          """))
+    #expect(cases(text).contains("case \"#g.user\":") && cases(text).contains("case \"#g.admin\":"))
+    #expect(text.contains("case base(Base)"))
+  }
+
+  @Test func aBaseThatItsEnumerationListsIsAVariant() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Pet'}",
+        schemas: """
+          Pet:
+            type: object
+            required: [t]
+            discriminator: {propertyName: t}
+            properties: {t: {type: string, enum: [Pet, Dog]}}
+          Dog: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {bark: {type: string}}}]}
+          """))
+    #expect(cases(text) == ["case \"Dog\":", "case \"Pet\":"])
+  }
+
+  @Test func aConstantThatIsTheDefaultIsSent() throws {
+    let pets = """
+      Cat: {type: object, properties: {pet_type: {const: cat, default: cat}, m: {type: integer}}}
+      """
+    let sent = try scaffolded(sending("{$ref: '#/components/schemas/Cat'}", schemas: pets))
+    #expect(sent.contains("var petType = \"cat\"\n"))
+    let read = try scaffolded(returning("{$ref: '#/components/schemas/Cat'}", schemas: pets))
+    #expect(read.contains("var petType: String?"))
+  }
 }

@@ -80,14 +80,14 @@ struct SchemaTests {
     #expect(
       text.contains(
         """
-              switch try? container?.decode(String.self, forKey: .kind) {
-              case "cat":
-                self = .cat(try CatPet(from: decoder))
-              case "hound":
-                self = .dog(try DogPet(from: decoder))
-              default:
-                self = .other(try JSONValue(from: decoder))
-              }
+            switch try? container?.decode(String.self, forKey: .kind) {
+            case "cat":
+              self = .cat(try CatPet(from: decoder))
+            case "hound":
+              self = .dog(try DogPet(from: decoder))
+            default:
+              self = .other(try JSONValue(from: decoder))
+            }
         """))
   }
 
@@ -254,22 +254,22 @@ struct SchemaTests {
     #expect(
       text.contains(
         """
-            switch try? container?.decode(String.self, forKey: .kind) {
-            case "cat":
-              self = .cat(try Cat(from: decoder))
-            case "dog":
-              self = .dog(try Dog(from: decoder))
-            case nil:
-              if let value = try? Cat(from: decoder) {
-                self = .cat(value)
-              } else if let value = try? Dog(from: decoder) {
-                self = .dog(value)
-              } else {
+              switch try? container?.decode(String.self, forKey: .kind) {
+              case "cat":
+                self = .cat(try Cat(from: decoder))
+              case "dog":
+                self = .dog(try Dog(from: decoder))
+              case nil:
+                if let value = try? Cat(from: decoder) {
+                  self = .cat(value)
+                } else if let value = try? Dog(from: decoder) {
+                  self = .dog(value)
+                } else {
+                  self = .other(try JSONValue(from: decoder))
+                }
+              default:
                 self = .other(try JSONValue(from: decoder))
               }
-            default:
-              self = .other(try JSONValue(from: decoder))
-            }
         """))
   }
 

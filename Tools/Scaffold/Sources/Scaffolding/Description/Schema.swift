@@ -84,6 +84,8 @@ struct Schema: Hashable, Sendable {
   var isDeprecated = false
   /// Of a reference to an enumeration, the only values that it has here.
   var allowed: [JSONValue] = []
+  /// Of a constant, whether it is also the default, so that it is sent where nothing else is said.
+  var isDefault = false
   /// The document's title, a name for what has none.
   var title: String?
 

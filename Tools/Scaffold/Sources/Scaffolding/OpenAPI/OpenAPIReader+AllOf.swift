@@ -130,6 +130,37 @@ extension OpenAPIReader {
     return found
   }
 
+  /// The values that mean a schema itself: by the mappings of what it includes, and its name if that is listed.
+  private func ownValues(_ place: Place, key: String) throws -> [String] {
+    var values: [String] = []
+    for ancestor in included(by: place) {
+      for (value, target) in ancestor["discriminator"]?["mapping"]?.children ?? [] {
+        guard let reference = target.value.string,
+          (try? self.target(of: mappingReference(reference), from: target).name) == place.name
+        else { continue }
+        values.append(value)
+      }
+    }
+    let listed = try place["properties"]?[key].map { try resolved($0)["enum"]?.value.array ?? [] } ?? []
+    if listed.contains(.string(place.name.text)) { values.append(place.name.text) }
+    return values
+  }
+
+  /// The schemas that one includes, also by way of others.
+  private func included(by place: Place) -> [Place] {
+    var found: [Place] = []
+    var seen: Set<Schema.Name> = [place.name]
+    var work = [place]
+    while let next = work.popLast() {
+      for (_, part) in next["allOf"]?.children ?? [] where part.value["$ref"]?.string != nil {
+        guard let target = try? resolved(part), seen.insert(target.name).inserted else { continue }
+        found.append(target)
+        work.append(target)
+      }
+    }
+    return found
+  }
+
   /// A schema with a discriminator that others include: it stands for any of them.
   func hierarchy(_ place: Place, children: [Place]) throws -> Schema {
     var base = try schema(place, depth: 0)
@@ -138,8 +169,9 @@ extension OpenAPIReader {
     let key =
       place["discriminator"]?.value.string ?? place["discriminator"]?["propertyName"]?.value.string ?? "type"
     awaited += children
-    // The mapping may name the schema itself.
-    let mapping = try mapping(place["discriminator"], key: key, variants: children, base: place)
+    // The mapping, or that of a schema that it includes, may name the schema itself.
+    let mapping = try mapping(
+      place["discriminator"], key: key, variants: children, base: (place, try ownValues(place, key: key)))
     var own = Schema(.object(object))
     own.title = "base"
     let isVariant = mapping.contains { $0.variant == children.count }

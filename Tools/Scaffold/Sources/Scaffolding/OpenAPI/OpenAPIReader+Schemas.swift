@@ -104,6 +104,7 @@ extension OpenAPIReader {
       schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text
     }
     if schema.title == nil { schema.title = text(place["title"]) }
+    if case .constant(let value) = schema.shape, place["default"]?.value == value { schema.isDefault = true }
     if place["deprecated"]?.value.bool == true { schema.isDeprecated = true }
     if place["nullable"]?.value.bool == true || place["x-nullable"]?.value.bool == true {
       schema.isNullable = true

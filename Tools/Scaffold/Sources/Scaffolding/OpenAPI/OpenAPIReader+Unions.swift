@@ -139,11 +139,12 @@ extension OpenAPIReader {
 
   /// The values of a discriminator, by the document's mapping or by what the variants say themselves.
   ///
-  /// `base` is a variant after the others, if the mapping names it.
+  /// `base` is a variant after the others, by its values, or if the mapping names it.
   func mapping(
-    _ discriminator: Place?, key: String, variants: [Place], base: Place? = nil, unnamed: Set<Int> = []
+    _ discriminator: Place?, key: String, variants: [Place], base: (place: Place, values: [String])? = nil,
+    unnamed: Set<Int> = []
   ) throws -> [Schema.Discriminator.Mapping] {
-    let named = variants + (base.map { [$0] } ?? [])
+    let named = variants + (base.map { [$0.place] } ?? [])
     let indices = Dictionary(named.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
     var mapping: [Schema.Discriminator.Mapping] = []
     for (value, target) in discriminator?["mapping"]?.children ?? [] {
@@ -152,6 +153,9 @@ extension OpenAPIReader {
         let index = indices[name]
       else { continue }
       mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
+    }
+    for value in base?.values ?? [] where !mapping.contains(where: { $0.value == value }) {
+      mapping.append(Schema.Discriminator.Mapping(value: value, variant: variants.count))
     }
     let mappedValues = Set(mapping.map(\.value)), mappedVariants = Set(mapping.map(\.variant))
     // A variant without a name has only the values that it lists itself.

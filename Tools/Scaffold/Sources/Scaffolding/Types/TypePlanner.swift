@@ -337,6 +337,7 @@ final class TypePlanner {
         let note = "Always `\(literal)`."
         member.documentation = [member.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
       }
+      if schema.isDefault, use == .encoded, !isNullable { member.isOptional = false }
       if !member.isOptional {
         member.value = literal
         member.isConstant = true
