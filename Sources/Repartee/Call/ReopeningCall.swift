@@ -54,7 +54,7 @@ extension Exchange {
       isTemporary = false
     }
     return TransportError(
-      isTemporary ? .connectionLost : .other, message: error.message, mayHaveBeenProcessed: false,
-      underlying: error)
+      isTemporary ? .connectionLost : .other, message: error.message,
+      mayHaveBeenProcessed: attempts.contains(where: \.mayHaveBeenProcessed), underlying: error)
   }
 }

@@ -147,10 +147,11 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
 
   override func cancel(after exchange: Exchange) {
     let decoder = context.client.formats.decoder(for: exchange.contentType)
+    let mayHaveBeenProcessed = exchange.attempts.contains(where: \.mayHaveBeenProcessed)
     result = .failure(
       CallError(
-        .transport(TransportError(.cancelled)), request: exchange.sent,
-        response: exchange.response(decoder: decoder), attempts: exchange.attempts))
+        .transport(TransportError(.cancelled, mayHaveBeenProcessed: mayHaveBeenProcessed)),
+        request: exchange.sent, response: exchange.response(decoder: decoder), attempts: exchange.attempts))
   }
 
   private func reopening(_ exchange: Exchange) -> Reopen? {

@@ -79,10 +79,13 @@ extension Dictionary: Unordered where Value: Encodable {
 
 extension Set: Unordered where Element: Encodable {
   fileprivate func encodeInOrder(to encoder: ItemEncoder) throws -> Bool {
-    var container = encoder.unkeyedContainer()
-    for (_, element) in map({ (text: "\($0)", element: $0) }).sorted(by: { $0.text < $1.text }) {
-      try container.encode(element)
+    let elements = try map { element in
+      let collector = Collector(arrays: encoder.collector.arrays)
+      try ItemEncoder(collector: collector, name: "", codingPath: encoder.codingPath).add(element)
+      return (text: collector.items.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&"), element)
     }
+    var container = encoder.unkeyedContainer()
+    for (_, element) in elements.sorted(by: { $0.text < $1.text }) { try container.encode(element) }
     return true
   }
 }
@@ -121,7 +124,7 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
 
   /// Not generic: one copy for all types.
   func add(_ value: any Encodable) throws {
-    if let number = value as? any FloatingPoint, !number.isFinite {
+    if (value as? any FloatingPoint)?.isFinite == false || (value as? Decimal)?.isFinite == false {
       throw EncodingError.invalidValue(
         value, .init(codingPath: codingPath, debugDescription: "a number has to be finite"))
     }

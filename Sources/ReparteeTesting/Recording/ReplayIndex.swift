@@ -13,8 +13,8 @@ struct ReplayIndex: Sendable {
   struct Compared: Sendable {
     let request: HAR.Request
     /// Without percent-encoding, which programs choose differently.
-    let path: [String]
-    let query: [String]
+    let path: [[UInt8]]
+    let query: [[UInt8]]
     /// For comparison without the order of keys.
     let json: JSONValue?
     let secrets: SecretBindings.Pair<Int>
@@ -24,7 +24,7 @@ struct ReplayIndex: Sendable {
 
   fileprivate struct Target: Hashable {
     let method: String
-    let path: [String]
+    let path: [[UInt8]]
   }
 
   private enum Difference: Comparable {
@@ -92,7 +92,7 @@ struct ReplayIndex: Sendable {
     let hasJSON = matching.comparesBodies && !request.body.isEmpty
     return Compared(
       request: request, path: path.map(\.comparedSegment),
-      query: matching.comparesOrder ? query : query.sorted(),
+      query: matching.comparesOrder ? query : query.sorted { $0.lexicographicallyPrecedes($1) },
       json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil, secrets: secrets)
   }
 
@@ -160,16 +160,15 @@ extension HAR.Request {
   fileprivate var line: String { "\(method) \(url)" }
 }
 
+// Bytes: names that look the same may differ.
 extension Substring {
-  fileprivate var comparedSegment: String { decoded(replacing("+", with: "%2B")) }
+  fileprivate var comparedSegment: [UInt8] { decoded(replacing("+", with: "%2B")) }
 
   /// An encoded equals sign belongs to the name or the value.
-  fileprivate var comparedItem: String {
-    split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded).joined(
-      separator: "\0=")
+  fileprivate var comparedItem: [UInt8] {
+    let sides = split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
+    return Array(sides.joined(separator: "\0=".utf8))
   }
 
-  private func decoded(_ text: Substring) -> String {
-    String(decoding: percentDecoded(Array(text.utf8)[...]), as: UTF8.self)
-  }
+  private func decoded(_ text: Substring) -> [UInt8] { Array(percentDecoded(Array(text.utf8)[...])) }
 }

@@ -59,6 +59,10 @@ struct QueryEncodingTests {
     #expect(try await items(["m": Set(letters)]) == letters.map { "m=\($0)" }.joined(separator: "&"))
     #expect(
       try await items(["m": Set(letters)], .joined(separator: ",")) == "m=\(letters.joined(separator: ","))")
+    let sets = Set(letters.map { ["k": Set([$0, "z"])] })
+    #expect(
+      try await items(["m": sets])
+        == letters.enumerated().map { "m[\($0)][k]=\($1)&m[\($0)][k]=z" }.joined(separator: "&"))
     #expect(try await items([2: "b", 1: "a"]) == "1=a&2=b")
     #expect(try await items(["a": nil, "b": "c"] as [String: String?]) == "b=c")
     #expect(try await items(["a": [true: 1]]) == "a=true&a=1", "as `Dictionary` encodes it")
@@ -73,7 +77,10 @@ struct QueryEncodingTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity]) func anInfiniteNumberIsNotSent(number: Double) async {
-    for query in [Request.Query(encoding: ["a": number]), .init(encoding: ["a": ["b": [Float(number)]]])] {
+    for query in [
+      Request.Query(encoding: ["a": number]), .init(encoding: ["a": ["b": [Float(number)]]]),
+      .init(encoding: ["a": Decimal.nan]),
+    ] {
       let refused = await refusal(of: .get("/x", query: query))
       #expect(refused?.kind == .query && refused?.message.contains("finite") == true)
     }

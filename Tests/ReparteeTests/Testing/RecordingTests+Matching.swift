@@ -64,6 +64,10 @@ extension RecordingTests {
     for (id, query) in others {
       #expect(await send(.get("/users/\(id)", query: query), har)?.contains("no entry was recorded") == true)
     }
+    let bytes = HAR(entries: [entry("GET", "/users/7?api_key=***&h=%FF&n=e%CC%81")])
+    #expect(await send(.get("/users/7?h=%FE&n=e%CC%81"), bytes) != nil)
+    #expect(await send(.get("/users/7?h=%FF&n=%C3%A9"), bytes) != nil)
+    #expect(await send(.get("/users/7?h=%FF&n=e%CC%81"), bytes) == nil)
     let plus = HAR(entries: [entry("GET", "/users/a+b?api_key=***")])
     #expect(await send(.get("/users/\("a+b")"), plus) == nil)
     #expect(await send(.get("/users/\("a b")"), plus) != nil)

@@ -329,4 +329,30 @@ struct OddRequestTests {
       document(paths: "/instances/{instance}:cancel: {post: {responses: {\"204\": {description: \"\"}}}}"))
     #expect(text.contains("Cancel") && !text.contains("ByInstanceCance:"), "\(text)")
   }
+
+  @Test func whatSaysThatItHasNoSignInGetsNoOther() throws {
+    let text = try scaffolded(
+      document(
+        paths: """
+          /token:
+            post:
+              operationId: makeToken
+              security: []
+              parameters: [{name: Authorization, in: header, required: true, schema: {type: string}}]
+              responses: {"204": {description: ""}}
+          /x: {get: {operationId: getX, responses: {"204": {description: ""}}}}
+          """
+      ).replacing(
+        "components:",
+        with: "security: [{b: []}]\ncomponents:\n  securitySchemes: {b: {type: http, scheme: bearer}}"))
+    #expect(text.contains(".authenticated(.off)") && text.contains("`Authorization`"))
+  }
+
+  @Test func aMapOfAnyNamesHidesNoMemberOfItsName() throws {
+    let map = "{name: params, in: query, schema: {type: object, additionalProperties: {type: string}}}"
+    let object = "{name: o, in: query, schema: {type: object, properties: {params: {type: string}}}}"
+    let text = try parameters("\(map), \(object)")
+    #expect(
+      text.contains("var params: [String: String]?") && text.contains("[\"params\": paramsValue]"), "\(text)")
+  }
 }

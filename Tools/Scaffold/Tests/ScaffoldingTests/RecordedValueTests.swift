@@ -260,6 +260,12 @@ struct RecordedValueTests {
     #expect(try #require(files["ShopTests.swift"]).contains(text))
   }
 
+  @Test func anObjectOfAListKeepsWhatIsNoSecret() throws {
+    let body = #"{"webhook": [{"id": 7, "token": "hunter2"}]}"#
+    let test = try #require(recorded([Call(path: "/a", body: body)])["ShopTests.swift"])
+    #expect(test.contains("\"id\": 7") && !test.contains("hunter2"))
+  }
+
   @Test func onlyTheSecretsOfAListAreHidden() throws {
     let body =
       #"{"links": ["https://a.example/?token=hunter2", "https://b.example/x"], "backup_codes": ["12345678", "-"]}"#

@@ -259,7 +259,7 @@ struct SchemaTests {
                 self = .cat(try Cat(from: decoder))
               case "dog":
                 self = .dog(try Dog(from: decoder))
-              case nil:
+              default:
                 if let value = try? Cat(from: decoder) {
                   self = .cat(value)
                 } else if let value = try? Dog(from: decoder) {
@@ -267,8 +267,6 @@ struct SchemaTests {
                 } else {
                   self = .other(try JSONValue(from: decoder))
                 }
-              default:
-                self = .other(try JSONValue(from: decoder))
               }
         """))
   }
@@ -340,5 +338,64 @@ struct SchemaTests {
           """))
     #expect(text.contains("var data: User\n") && text.contains("var list: [String]?"))
     #expect(text.contains("var kind: OpenEnum<Kind>?"))
+  }
+
+  /// Only trying tells the others apart, from the most required properties.
+  @Test func anOptionalKeyTellsOnlyWhatIsAConstantInAllVariants() throws {
+    func written(_ variants: String...) throws -> String {
+      try scaffolded(
+        returning("{oneOf: [\(variants.map { "{type: object, \($0)}" }.joined(separator: ", "))]}"))
+    }
+    let enumerations = try written(
+      "required: [a], properties: {mode: {type: string, enum: [x, y]}, a: {type: string}}",
+      "required: [b], properties: {mode: {type: string, enum: [z]}, b: {type: string}}",
+      "required: [c], properties: {mode: {type: string}, c: {type: string}}")
+    #expect(!enumerations.contains("switch try?"))
+    let required = try written(
+      "required: [object], properties: {object: {const: a}}",
+      "required: [object], properties: {object: {const: b}}",
+      "properties: {object: {const: b}, c: {type: string}}")
+    #expect(required.contains("case \"a\":") && required.contains("case \"b\":"))
+    let ranked = try scaffolded(
+      returning(
+        "{oneOf: [{$ref: '#/components/schemas/Small'}, {$ref: '#/components/schemas/Large'}]}",
+        schemas: """
+          Small: {type: object, required: [id], properties: {kind: {const: s}, id: {type: string}}}
+          Large: {type: object, required: [id, name], properties: {kind: {const: l}, id: {type: string}, name: {type: string}}}
+          """))
+    let places = ["try? Large(", "try? Small("].map { ranked.firstRange(of: $0)?.lowerBound }
+    #expect(ranked.contains("case \"s\":") && ranked.contains("case \"l\":"))
+    #expect(places[0] ?? ranked.endIndex < places[1] ?? ranked.startIndex)
+  }
+
+  @Test func aUnionThatIsOnlyAParameterIsNoType() throws {
+    let paths = """
+      /x:
+        get:
+          operationId: getX
+          parameters:
+            - {name: filter, in: query, schema: {$ref: "#/components/schemas/Filter"}}
+            - {name: sort, in: query, schema: {oneOf: [{$ref: "#/components/schemas/Sort"}, {type: array, items: {$ref: "#/components/schemas/Sort"}}]}}
+          responses: {"204": {description: ""}}
+      """
+    let text = try scaffolded(
+      document(
+        paths: paths,
+        schemas: """
+          Filter: {oneOf: [{type: string}, {$ref: "#/components/schemas/Parts"}]}
+          Parts: {type: object, properties: {a: {$ref: "#/components/schemas/Filter"}}}
+          Sort: {type: string, enum: [up, down]}
+          """))
+    #expect(!text.contains("Filter") && !text.contains("Parts"))
+    #expect(text.contains("var filter: String?") && text.contains("var sort: [Sort]?"))
+    #expect(text.contains("enum Sort: String, QueryValue, Sendable"))
+  }
+
+  @Test func anEnumerationAfterAConstantChangesNothing() throws {
+    let text = try scaffolded(
+      returning(
+        "{type: object, required: [k], properties: {k: {allOf: [{enum: [red]}, {$ref: '#/components/schemas/Color'}]}}}",
+        schemas: "Color: {type: string, enum: [red, blue]}"))
+    #expect(text.contains("var k = \"red\""))
   }
 }

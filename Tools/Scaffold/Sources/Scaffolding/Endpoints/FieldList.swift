@@ -28,7 +28,7 @@ struct FieldList {
 
   private init(_ fields: [Parameter], _ resolve: @escaping (Schema) -> Schema) {
     self.resolve = resolve
-    names = Set(fields.filter { object(of: $0) == nil }.map(\.name))
+    names = Set(fields.filter { object(of: $0) == nil && !isFreeForm($0) }.map(\.name))
     self.fields = fields.flatMap(members)
     isEncoded = self.fields.contains { $0.objects == .brackets && hasParts($0.schema) }
   }

@@ -46,7 +46,8 @@ struct ParameterValue {
     element(of: schema, resolve) != nil
   }
 
-  private static func element(of schema: Schema, _ resolve: (Schema) -> Schema) -> Schema? {
+  /// Of a list, or of a value or a list of them.
+  static func element(of schema: Schema, _ resolve: (Schema) -> Schema) -> Schema? {
     switch resolve(schema).shape {
     case .array(let element): return element
     case .union(let union):

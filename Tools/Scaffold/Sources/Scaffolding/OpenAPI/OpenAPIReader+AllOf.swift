@@ -34,7 +34,9 @@ extension OpenAPIReader {
         if values != .any { object.additional = object.additional ?? values }
       case .union(let next): union = union ?? next
       case .any, .null: break
-      case .enumeration, .constant: other = schema
+      case .constant: other = schema
+      case .enumeration:
+        if other.map({ !isListable($0) || $0.shape == .string(.plain) }) ?? true { other = schema }
       default: other = other ?? schema
       }
     }
@@ -130,10 +132,10 @@ extension OpenAPIReader {
     return found
   }
 
-  /// The values that mean a schema itself: by the mappings of what it includes, and its name if that is listed.
+  /// The values that mean a schema itself: by the mappings of what it includes, or its name if it is listed or not mapped.
   private func ownValues(_ place: Place, key: String) throws -> [String] {
     var values: [String] = []
-    for ancestor in included(by: place) {
+    for ancestor in included(by: place) where ancestor["discriminator"] != nil {
       for (value, target) in ancestor["discriminator"]?["mapping"]?.children ?? [] {
         guard let reference = target.value.string,
           (try? self.target(of: mappingReference(reference), from: target).name) == place.name
@@ -142,7 +144,8 @@ extension OpenAPIReader {
       }
     }
     let listed = try place["properties"]?[key].map { try resolved($0)["enum"]?.value.array ?? [] } ?? []
-    if listed.contains(.string(place.name.text)) { values.append(place.name.text) }
+    let isVariant = included(by: place).contains { $0["discriminator"] != nil } && values.isEmpty
+    if isVariant || listed.contains(.string(place.name.text)) { values.append(place.name.text) }
     return values
   }
 

@@ -62,7 +62,8 @@ extension OpenAPIReader {
       location == "header" && name.lowercased() == "authorization" && place["required"]?.value.bool == true
     }
     if signsIn, operation.security?.isEmpty ?? true, operation.undescribedSecurity.isEmpty {
-      operation.security = nil
+      // An operation that says itself that it has no sign-in gets no other.
+      if place["security"] == nil { operation.security = nil }
       operation.undescribedSecurity = ["Authorization"]
     }
     return operation

@@ -66,7 +66,7 @@ enum Secrets {
         case (.byValue, .array(let elements)):
           result[key] = .array(
             elements.map { element in
-              hides(.array([element]), named: key)
+              element.object == nil && element.array == nil && hides(.array([element]), named: key)
                 ? hidden(element) : masked(element, known: known, names: &names)
             })
         case (.byValue, _) where member.object == nil && hides(member, named: key):

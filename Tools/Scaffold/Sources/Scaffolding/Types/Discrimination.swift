@@ -42,38 +42,48 @@ struct Discrimination {
       }
       return
     }
-    var best: (key: String, values: [[JSONValue]])?
+    guard let found = Self.found(in: objects, resolve) else { return }
+    key = found.key
+    isOptional = found.isOptional
+    if let first = found.values.lazy.joined().first, first.string == nil {
+      type = first.bool == nil ? "Int" : "Bool"
+    }
+    values = found.values.map { $0.map(Literal.swift) }
+  }
+
+  private typealias Found = (key: String, values: [[JSONValue]], isOptional: Bool)
+
+  /// The required key that tells most variants apart; otherwise one that is a constant in all of them, where it is.
+  private static func found(in objects: [Schema.Object?], _ resolve: (Schema) -> Schema) -> Found? {
+    var best: Found?
     var candidates: [String] = []
     for object in objects {
       for property in object?.properties ?? [] where !candidates.contains(property.key) {
-        if !Self.constants(property.schema, resolve).isEmpty { candidates.append(property.key) }
+        if !constants(property.schema, resolve).isEmpty { candidates.append(property.key) }
       }
     }
-    for candidate in candidates {
-      let found = objects.map { object in
-        object?.properties.first { $0.key == candidate }
-          .map { Self.constants($0.schema, resolve) } ?? []
-      }
-      let all = found.flatMap { $0 }
-      guard Set(all).count == all.count, found.count(where: { !$0.isEmpty }) > 1 else { continue }
-      guard
-        all.allSatisfy({ $0.string != nil }) || all.allSatisfy({ $0.int != nil })
-          || all.allSatisfy({ $0.bool != nil })
-      else { continue }
-      if found.count(where: { !$0.isEmpty }) > (best?.values.count { !$0.isEmpty } ?? 0) {
-        best = (candidate, found)
+    for isOptional in [false, true] where best == nil {
+      for candidate in candidates {
+        let values = objects.map { object -> [JSONValue] in
+          guard let property = object?.properties.first(where: { $0.key == candidate }) else { return [] }
+          if isOptional, case .constant(let value) = resolve(property.schema).shape { return [value] }
+          return isOptional || !property.isRequired ? [] : constants(property.schema, resolve)
+        }
+        let count = values.count { !$0.isEmpty }
+        guard isDistinct(values.flatMap { $0 }), count > (isOptional ? objects.count - 1 : 1) else {
+          continue
+        }
+        if count > best?.values.count(where: { !$0.isEmpty }) ?? 0 { best = (candidate, values, isOptional) }
       }
     }
-    if let best {
-      key = best.key
-      if let first = best.values.lazy.joined().first, first.string == nil {
-        type = first.bool == nil ? "Int" : "Bool"
-      }
-      isOptional = objects.contains { object in
-        object?.properties.contains { $0.key == best.key && !$0.isRequired } ?? false
-      }
-      values = best.values.map { $0.map(Literal.swift) }
-    }
+    return best
+  }
+
+  /// Whether the values are of one type, and none is there twice.
+  private static func isDistinct(_ values: [JSONValue]) -> Bool {
+    Set(values).count == values.count
+      && (values.allSatisfy { $0.string != nil } || values.allSatisfy { $0.int != nil }
+        || values.allSatisfy { $0.bool != nil })
   }
 
   private static func isInteger(

@@ -51,10 +51,14 @@ struct SchemaUses {
   private func resolved(_ schema: Schema) -> Schema { schemas.resolved(schema) }
 
   private mutating func visit(_ schema: Schema, _ use: TypeUse, _ group: String) {
+    var schema = schema
+    if use == .parameter {
+      // Anything else is text, or of a type of Swift.
+      schema = ParameterValue.element(of: schema, resolved) ?? schema
+      guard case .enumeration = resolved(schema).shape else { return }
+    }
     var work = [(schema, use)]
     while let (schema, use) = work.popLast() {
-      // As a parameter, they are text.
-      if use == .parameter, isObject(schema) { continue }
       switch schema.shape {
       case .reference(let name):
         let isNew = uses[name]?.isSuperset(of: use) != true || groups[name]?.contains(group) != true
@@ -67,13 +71,6 @@ struct SchemaUses {
       case .union(let union): for variant in union.variants { work.append((variant, use)) }
       default: break
       }
-    }
-  }
-
-  private func isObject(_ schema: Schema) -> Bool {
-    switch resolved(schema).shape {
-    case .object, .map: true
-    default: false
     }
   }
 }

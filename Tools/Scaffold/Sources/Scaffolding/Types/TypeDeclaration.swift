@@ -85,7 +85,7 @@ struct UnionPlan {
   var isIndirect = false
 
   /// Those that only trying tells.
-  var tried: [Case] { cases.filter { $0.values.isEmpty } }
+  var tried: [Case] { isKeyOptional ? cases : cases.filter { $0.values.isEmpty } }
 }
 
 extension String {

@@ -24,7 +24,7 @@ extension TypePlanner {
       return item
     }
     // Those that a key tells apart stay in the document's order.
-    let isTold = cases.allSatisfy { !$0.values.isEmpty }
+    let isTold = !discrimination.isOptional && cases.allSatisfy { !$0.values.isEmpty }
     let order = cases.indices.sorted {
       if isTold { return $0 < $1 }
       let (one, other) = (rank(union.variants[$0]), rank(union.variants[$1]))

@@ -253,10 +253,6 @@ struct TypeWriter {
             "self = ", .call(".\(item.name.escapedName)", [.text("try \(item.type ?? "")(from: decoder)")]))
         }
       }
-      if plan.isKeyOptional, tried.count < plan.cases.count {
-        writer.line("case nil:")
-        writer.indented { writer in attempts(plan.cases, to: &writer) }
-      }
       writer.line("default:")
       writer.indented { writer in attempts(tried, to: &writer) }
       writer.line("}")
