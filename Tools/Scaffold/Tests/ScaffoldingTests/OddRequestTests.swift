@@ -303,9 +303,10 @@ struct OddRequestTests {
       "",
       ", {name: f, in: query, style: deepObject, schema: {type: object, properties: {a: {type: string}}}}",
     ] {
-      let text = try parameters("\(page), {name: pageable, in: query, schema: \(pageable)}\(more)")
+      let objects = ["pageable", "other"].map { "{name: \($0), in: query, schema: \(pageable)}" }
+      let text = try parameters("\(page), \(objects.joined(separator: ", "))\(more)")
       #expect(text.contains("var page: Int?") && text.contains("var size: Int?"))
-      #expect(!text.contains("pageValue"))
+      #expect(!text.contains("pageValue") && !text.contains("sizeValue"))
     }
   }
 

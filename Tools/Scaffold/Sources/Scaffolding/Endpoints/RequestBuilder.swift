@@ -33,6 +33,7 @@ struct RequestBuilder {
     let queryFields = FieldList(queryOf: operation, resolve: types.resolved)
     var query = Items()
     query.single = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
+    var itemNames: Set<String> = []
     var headers = Fields()
     var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
@@ -50,7 +51,11 @@ struct RequestBuilder {
             "\(Literal.string(parameter.prefix).dropFirst().dropLast())\\(\(value.path(member.name.escapedName)))"
         )
       case .query:
-        for field in queryFields.members(of: parameter) { add(field, of: queryFields, to: &query) }
+        // Two objects may have a member of one name.
+        for field in queryFields.members(of: parameter)
+        where queryFields.isFreeForm(field) || itemNames.insert(field.name).inserted {
+          add(field, of: queryFields, to: &query)
+        }
       case .header:
         let value = ParameterValue(
           parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
