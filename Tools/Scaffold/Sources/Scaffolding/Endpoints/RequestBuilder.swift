@@ -34,7 +34,7 @@ struct RequestBuilder {
     var query = Items()
     query.single = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
     var itemNames: Set<String> = []
-    var headers = Fields()
+    var headers = HeaderFields()
     var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
       switch parameter.place {
@@ -116,42 +116,16 @@ struct RequestBuilder {
     return "Request.Path(stringInterpolation: \(path))"
   }
 
-  /// The header fields of a request. One that is not given leaves the client's, and its cookies, as they are.
-  private struct Fields {
-    var given: [(name: String, value: String)] = []
-    var conditional: [(condition: String, name: String, value: String)] = []
-
-    mutating func add(_ name: String, _ value: String, of member: Member) {
-      if member.isOptional {
-        conditional.append(("let \(member.name.escapedName)", name, value))
-      } else {
-        given.append((name, value))
-      }
-    }
-  }
-
   /// The fields as an argument; nil for none.
-  private mutating func code(_ fields: Fields) -> Code? {
-    let given = fields.given.map { "\($0.name): \($0.value)" }
-    if fields.conditional.isEmpty { return given.isEmpty ? nil : .list(given.map(Code.text)) }
-    let name = names.take("headers", "headerFields")
-    let variable = "var \(name): Request.Headers"
-    let line = "\(variable) = [\(given.isEmpty ? ":" : given.joined(separator: ", "))]"
-    if line.count + 4 <= Code.maximumWidth {
-      statements.append(line)
-    } else {
-      statements.append("\(variable) = [:]")
-      statements += fields.given.map { "\(name)[\($0.name)] = \($0.value)" }
-    }
-    for field in fields.conditional {
-      statements.append("if \(field.condition) { \(name)[\(field.name)] = \(field.value) }")
-    }
-    return .text(name)
+  private mutating func code(_ fields: HeaderFields) -> Code? {
+    if fields.given.isEmpty, fields.conditional.isEmpty { return nil }
+    let variable = fields.conditional.isEmpty ? "" : names.take("headers", "headerFields")
+    return fields.code(in: variable, &statements)
   }
 
   /// All cookies are one field (RFC 6265, section 5.4).
   private mutating func add(
-    _ cookies: [(member: Member, value: ParameterValue)], to headers: inout Fields
+    _ cookies: [(member: Member, value: ParameterValue)], to headers: inout HeaderFields
   ) {
     let field = "\"Cookie\""
     let texts = cookies.map { $0.value.cookie($0.member.name.escapedName, named: $0.member.key) }
