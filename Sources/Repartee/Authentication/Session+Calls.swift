@@ -164,8 +164,7 @@ extension Session: SessionOfAnyCredential {
     let (_, isLate) = await deadline.bound { await self.wait(for: run) }
     guard isLate || Task.isCancelled else { return }
     let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
-    let isRunning = what?.id == run
-    let place = isRunning ? what.map { ", while the call waited for the session's \($0)" } ?? "" : ""
+    let place = what.map { $0.id == run ? ", while the call waited for the session's \($0)" : "" } ?? ""
     throw .callOver(TransportError(kind, message: kind.message + place, mayHaveBeenProcessed: false))
   }
 }

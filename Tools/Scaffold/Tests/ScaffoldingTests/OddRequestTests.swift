@@ -317,6 +317,8 @@ struct OddRequestTests {
     let text = try parameters("\(version), \(header), {name: kind, in: query, schema: {const: a}}")
     #expect(text.contains("var apiVersion = \"2024-01-01\"\n") && text.contains("var xLevel = 3\n"))
     #expect(text.contains("var kind: String?"))
+    let fraction = try parameters("{name: f, in: query, required: true, schema: {const: 0.5}}")
+    #expect(!fraction.contains("0.5"))
   }
 
   @Test func aRequiredAuthorizationFieldIsASignIn() throws {

@@ -271,16 +271,6 @@ struct SchemaTests {
         """))
   }
 
-  @Test func booleansTellVariantsApart() throws {
-    func reply(_ success: Bool, _ key: String) -> String {
-      "{type: object, required: [success], properties: {success: {enum: [\(success)]}, \(key): {type: string}}}"
-    }
-    let text = try scaffolded(
-      returning("{oneOf: [\(reply(true, "result")), \(reply(false, "reason"))]}"))
-    #expect(text.contains("switch try? container?.decode(Bool.self, forKey: .success) {"))
-    #expect(text.contains("case true:") && text.contains("case false:"))
-  }
-
   @Test func theVariantWithMorePropertiesIsTriedFirst() throws {
     let text = try scaffolded(
       returning(
@@ -338,34 +328,6 @@ struct SchemaTests {
           """))
     #expect(text.contains("var data: User\n") && text.contains("var list: [String]?"))
     #expect(text.contains("var kind: OpenEnum<Kind>?"))
-  }
-
-  /// Only trying tells the others apart, from the most required properties.
-  @Test func anOptionalKeyTellsOnlyWhatIsAConstantInAllVariants() throws {
-    func written(_ variants: String...) throws -> String {
-      try scaffolded(
-        returning("{oneOf: [\(variants.map { "{type: object, \($0)}" }.joined(separator: ", "))]}"))
-    }
-    let enumerations = try written(
-      "required: [a], properties: {mode: {type: string, enum: [x, y]}, a: {type: string}}",
-      "required: [b], properties: {mode: {type: string, enum: [z]}, b: {type: string}}",
-      "required: [c], properties: {mode: {type: string}, c: {type: string}}")
-    #expect(!enumerations.contains("switch try?"))
-    let required = try written(
-      "required: [object], properties: {object: {const: a}}",
-      "required: [object], properties: {object: {const: b}}",
-      "properties: {object: {const: b}, c: {type: string}}")
-    #expect(required.contains("case \"a\":") && required.contains("case \"b\":"))
-    let ranked = try scaffolded(
-      returning(
-        "{oneOf: [{$ref: '#/components/schemas/Small'}, {$ref: '#/components/schemas/Large'}]}",
-        schemas: """
-          Small: {type: object, required: [id], properties: {kind: {const: s}, id: {type: string}}}
-          Large: {type: object, required: [id, name], properties: {kind: {const: l}, id: {type: string}, name: {type: string}}}
-          """))
-    let places = ["try? Large(", "try? Small("].map { ranked.firstRange(of: $0)?.lowerBound }
-    #expect(ranked.contains("case \"s\":") && ranked.contains("case \"l\":"))
-    #expect(places[0] ?? ranked.endIndex < places[1] ?? ranked.startIndex)
   }
 
   @Test func aUnionThatIsOnlyAParameterIsNoType() throws {

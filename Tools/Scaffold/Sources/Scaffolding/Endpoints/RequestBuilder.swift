@@ -174,7 +174,10 @@ struct RequestBuilder {
     member.documentation = [parameter.documentation ?? parameter.schema.documentation, value.remark]
       .compactMap { $0 }.joined(separator: " ")
     if member.documentation?.isEmpty == true { member.documentation = nil }
-    if parameter.isRequired, case .constant(let value) = types.resolved(parameter.schema).shape {
+    // Not of a fraction, which is no parameter's type.
+    if parameter.isRequired, case .constant(let value) = types.resolved(parameter.schema).shape,
+      value.number == nil || value.int != nil
+    {
       member.value = Literal.swift(value)
     }
     member.isDeprecated = false

@@ -132,7 +132,8 @@ extension OpenAPIReader {
     return found
   }
 
-  /// The values that mean a schema itself: by the mappings of what it includes, or its name if it is listed or not mapped.
+  /// The values that mean a schema itself: by the mappings of what it includes, or its name if it is listed or not
+  /// mapped.
   private func ownValues(_ place: Place, key: String) throws -> [String] {
     var values: [String] = []
     for ancestor in included(by: place) where ancestor["discriminator"] != nil {
