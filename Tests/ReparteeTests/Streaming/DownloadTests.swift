@@ -155,19 +155,23 @@ struct DownloadTests {
     try await withFolder { folder in
       let manager = FileManager.default
       try manager.createDirectory(at: folder.appending(path: "in"), withIntermediateDirectories: true)
-      for (link, destination) in [("a", "in/file"), ("b", "a"), ("c", folder.appending(path: "in/new").path)]
-      {
+      for (link, destination) in [
+        ("a", "in/file"), ("b", "a"), ("c", folder.appending(path: "in/new").path),
+        // The mark belongs to the slash, as a character.
+        ("\u{301}d", "in/marked"),
+      ] {
         try manager.createSymbolicLink(
           atPath: folder.appending(path: link).path, withDestinationPath: destination)
         let text = "by \(link)"
         try await stream([text]).write(to: folder.appending(path: link))
         #expect(
           try manager.destinationOfSymbolicLink(atPath: folder.appending(path: link).path) == destination)
-        let file = folder.appending(path: link == "c" ? "in/new" : "in/file")
+        let file = folder.appending(
+          path: link == "c" ? "in/new" : destination == "in/marked" ? destination : "in/file")
         #expect(try Data(contentsOf: file) == Data(text.utf8))
       }
-      #expect(names(in: folder) == ["a", "b", "c", "in"])
-      #expect(names(in: folder.appending(path: "in")) == ["file", "new"])
+      #expect(names(in: folder) == ["a", "b", "c", "in", "\u{301}d"])
+      #expect(names(in: folder.appending(path: "in")) == ["file", "marked", "new"])
       try manager.createSymbolicLink(
         atPath: folder.appending(path: "loop").path, withDestinationPath: "loop")
       let stream = try await stream(["ab"])
