@@ -13,7 +13,7 @@ let macros = TargetDependencyCondition.when(traits: ["Macros"])
 
 let package = Package(
   name: "repartee",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Repartee", targets: ["Repartee"]),
     .library(name: "ReparteeCaching", targets: ["ReparteeCaching"]),
@@ -62,13 +62,13 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"605.0.0"),
   ],
   targets: [
+    // Under all others: a lock, a counter, SHA-256. No module exports it.
+    .target(name: "ReparteeBase"),
     // Under ReparteeJSON and Repartee, which export it: `Redaction` is a type of both.
     .target(name: "ReparteeRedaction"),
-    // SHA-256, for what needs it above the core.
-    .target(name: "ReparteeHash"),
     .target(
       name: "ReparteeJSON",
-      dependencies: ["ReparteeRedaction", .target(name: "ReparteeMacros", condition: macros)]),
+      dependencies: ["ReparteeBase", "ReparteeRedaction", .target(name: "ReparteeMacros", condition: macros)]),
     .macro(
       name: "ReparteeMacros",
       dependencies: [
@@ -82,27 +82,27 @@ let package = Package(
     .target(
       name: "Repartee",
       dependencies: [
-        "ReparteeJSON", "ReparteeRedaction",
+        "ReparteeBase", "ReparteeJSON", "ReparteeRedaction",
         .target(name: "CReparteeZlib", condition: gzip),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .target(name: "ReparteeOAuth", dependencies: ["Repartee", "ReparteeHash"]),
+    .target(name: "ReparteeOAuth", dependencies: ["Repartee", "ReparteeBase"]),
     .target(
       name: "ReparteeDrift",
       dependencies: [
-        "Repartee", "ReparteeJSON", "ReparteeRedaction",
+        "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeRedaction",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "ReparteeCaching",
       dependencies: [
-        "Repartee", "ReparteeJSON", "ReparteeRedaction",
+        "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeRedaction",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
-        "Repartee", "ReparteeHash",
+        "Repartee", "ReparteeBase",
         .target(name: "CReparteeZlib", condition: asyncHTTPClient),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
@@ -117,7 +117,7 @@ let package = Package(
     .target(
       name: "ReparteeObservability",
       dependencies: [
-        "Repartee", "ReparteeJSON", "ReparteeRedaction",
+        "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeRedaction",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log", condition: observability),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
@@ -126,7 +126,7 @@ let package = Package(
     .target(
       name: "ReparteeSQLite",
       dependencies: [
-        "Repartee", "ReparteeCaching", "ReparteeRedaction",
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeRedaction",
         .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
       ]),
     // `swift package scaffold`: it builds Tools/Scaffold, and needs nothing of this package.
@@ -142,16 +142,16 @@ let package = Package(
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(
       name: "ReparteeTesting",
-      dependencies: ["Repartee", "ReparteeCaching", "ReparteeJSON", "ReparteeRedaction"]),
+      dependencies: ["Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeJSON", "ReparteeRedaction"]),
     .target(name: "ReparteeSwiftTesting", dependencies: ["Repartee", "ReparteeTesting"]),
     .target(
-      name: "TestSupport", dependencies: ["Repartee", "ReparteeCaching", "ReparteeTesting"],
+      name: "TestSupport", dependencies: ["Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeTesting"],
       path: "Tests/TestSupport"),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeCaching", "ReparteeDrift", "ReparteeHash", "ReparteeOAuth", "ReparteeTesting",
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeDrift", "ReparteeOAuth", "ReparteeTesting",
         "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
@@ -159,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",
       dependencies: [
-        "ReparteeAsyncHTTPClient", "ReparteeTesting", "TestSupport",
+        "ReparteeAsyncHTTPClient", "ReparteeBase", "ReparteeTesting", "TestSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),
@@ -174,7 +174,7 @@ let package = Package(
     .testTarget(
       name: "ReparteeObservabilityTests",
       dependencies: [
-        "ReparteeObservability", "ReparteeCaching", "ReparteeDrift",
+        "ReparteeObservability", "ReparteeBase", "ReparteeCaching", "ReparteeDrift",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log", condition: observability),
         .product(name: "InMemoryLogging", package: "swift-log", condition: observability),
@@ -186,11 +186,16 @@ let package = Package(
     .testTarget(
       name: "ReparteeSQLiteTests",
       dependencies: [
-        "ReparteeSQLite", "ReparteeCaching", "ReparteeTesting", "TestSupport",
+        "ReparteeSQLite", "ReparteeBase", "ReparteeCaching", "ReparteeTesting", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
       ]),
   ]
 )
+
+// The Swift Package Index has no setting for traits. It sets this variable when it builds the documentation.
+if Context.environment["SPI_GENERATE_DOCS"] != nil {
+  package.traits.insert(.default(enabledTraits: Set(package.traits.map(\.name))))
+}
 
 for target in package.targets where target.type != .plugin {
   var settings: [SwiftSetting] = [

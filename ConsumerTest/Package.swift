@@ -7,7 +7,7 @@ let traits = Context.environment["REPARTEE_TRAITS"]?.split(separator: " ").map(S
 
 let package = Package(
   name: "Consumer",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(
       url: Context.environment["REPARTEE_URL"] ?? "", exact: "0.0.1",

@@ -5,7 +5,7 @@ import PackageDescription
 // What building the core costs, and what it adds to an executable: one that makes a call, and one that does not.
 let package = Package(
   name: "build",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "repartee", path: "../..")],
   targets: [
     .executableTarget(name: "NoCall"),

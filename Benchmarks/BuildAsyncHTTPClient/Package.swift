@@ -5,7 +5,7 @@ import PackageDescription
 // What Repartee adds to an executable over AsyncHTTPClient: one call with it, and the same call by hand.
 let package = Package(
   name: "build-async-http-client",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient"]),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),

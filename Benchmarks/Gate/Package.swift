@@ -6,7 +6,7 @@ import PackageDescription
 // with the benchmarks are links to their sources.
 let package = Package(
   name: "gate",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "repartee", path: "../..")],
   targets: [
     .target(name: "CAllocations"),

@@ -5,7 +5,7 @@ import PackageDescription
 // `swift test --package-path Examples/Formats`.
 let package = Package(
   name: "Formats",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(name: "repartee", path: "../.."),
     .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),

@@ -4,7 +4,7 @@ import PackageDescription
 // A command-line client for container registries, written with the guides: `swift run --package-path Examples/Shelf`.
 let package = Package(
   name: "Shelf",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient", "SQLite"]),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.6.0"),

@@ -5,7 +5,7 @@ import PackageDescription
 // `swift run --package-path Examples/ShelfByHand`.
 let package = Package(
   name: "ShelfByHand",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     // The types in AsyncHTTPClient's API.

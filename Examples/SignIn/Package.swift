@@ -4,7 +4,7 @@ import PackageDescription
 // Signs a user in from a command line: `swift run --package-path Examples/SignIn SignIn ISSUER CLIENT`.
 let package = Package(
   name: "SignIn",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "repartee", path: "../..", traits: ["URLSession"])],
   targets: [
     .executableTarget(

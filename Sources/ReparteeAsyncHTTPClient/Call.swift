@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
 import AsyncHTTPClient
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// A call in flight, until ``end()`` or the release of its last reference.
 final class Call: Cancellable {
@@ -9,7 +9,7 @@ final class Call: Cancellable {
   let ticket: UInt64?
   private let host: String
   private let engine: Engine
-  private let isOver = Atomic(false)
+  private let ends = Counter()
   private let response = Mutex<(place: Place?, isCancelled: Bool)>((nil, false))
 
   init(_ head: HTTPRequest, upload: Upload?, over engine: Engine) throws(TransportError) {
@@ -39,7 +39,7 @@ final class Call: Cancellable {
 
   /// Also cancels the rest of the upload.
   func end() {
-    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard ends.next() == 1 else { return }
     upload?.cancel()
     engine.calls.end(to: host, ticket: ticket)
   }

@@ -1,6 +1,6 @@
 #if AsyncHTTPClient
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// The calls in flight over one transport, from `send` until the response body is read to the end or dropped.
 ///

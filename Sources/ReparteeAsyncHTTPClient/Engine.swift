@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
 import AsyncHTTPClient
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// Shared by copies of a transport.
 final class Engine: Sendable {

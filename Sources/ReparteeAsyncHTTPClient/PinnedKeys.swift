@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
 import NIOCore
 import NIOSSL
-import ReparteeHash
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

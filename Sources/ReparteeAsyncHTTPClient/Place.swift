@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import Synchronization
+import ReparteeBase
 
 /// The connection or stream of a response, and the response's number there, to cancel a body while it is read.
 ///

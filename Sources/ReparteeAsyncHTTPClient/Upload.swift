@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
 import NIOCore
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// A request body that can be cancelled: AsyncHTTPClient never cancels the task that reads it.
 ///

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 import Repartee
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 /// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore`, or your own; see
 /// <doc:WritingACacheStore>.
@@ -166,11 +166,10 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
 /// Unique across processes: counts up from a random start.
 private enum EntryIDs {
   private static let prefix = UInt64.random(in: .min ... .max)
-  private static let last = Atomic(UInt64.random(in: .min ... .max))
+  private static let last = Counter(.random(in: .min ... .max))
 
   static func next() -> UUID {
-    // Wraps around after 2^64 numbers.
-    let count = last.wrappingAdd(1, ordering: .relaxed).newValue
+    let count = last.next()
     func byte(_ word: UInt64, _ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
     let (a, b) = (prefix, count)
     return UUID(

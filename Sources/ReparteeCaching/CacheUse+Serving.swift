@@ -1,6 +1,6 @@
 import HTTPTypes
 import Repartee
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

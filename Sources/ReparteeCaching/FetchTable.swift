@@ -1,5 +1,5 @@
 import Repartee
-import Synchronization
+import ReparteeBase
 
 final class FetchTable: Sendable {
   /// Fetches of enclosing calls: waiting for one would deadlock.
@@ -41,18 +41,18 @@ final class FetchTable: Sendable {
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
-    private let isSettled = Atomic(false)
+    private let settlements = Counter()
 
     fileprivate init(_ key: CacheKey, _ table: FetchTable) {
       self.key = key
       self.table = table
     }
 
-    deinit { if !isSettled.load(ordering: .relaxed) { table.handOver(key) } }
+    deinit { if settlements.value == 0 { table.handOver(key) } }
 
     /// Ends all waits.
     func settle() {
-      if !isSettled.exchange(true, ordering: .relaxed) { table.end(key) }
+      if settlements.next() == 1 { table.end(key) }
     }
   }
 

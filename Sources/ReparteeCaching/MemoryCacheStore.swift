@@ -5,7 +5,7 @@ public import Foundation
 #endif
 import Repartee
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 /// A store in memory, which removes the least recently used responses first.
 public final class MemoryCacheStore: CacheStore {

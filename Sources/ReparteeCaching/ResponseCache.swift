@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 /// A private cache of responses (RFC 9111): a fresh response is used without a request, a stale one is validated.
 ///
@@ -50,7 +50,7 @@ public final class ResponseCache: Sendable {
   private let recent: Mutex<MemoryResponses>
   private let failures = Mutex<[Use: any Error]>([:])
   private let invalidations = Mutex(Invalidations())
-  private let stored = Atomic<UInt64>(0)
+  private let stored = Counter()
   private let salt = UUID()
 
   /// Creates a cache.
@@ -189,9 +189,9 @@ public final class ResponseCache: Sendable {
     return await removeStored(selection, at: now)
   }
 
-  var changes: UInt64 { stored.load(ordering: .relaxed) }
+  var changes: UInt64 { stored.value }
   func hasChanged(since changes: UInt64) -> Bool { self.changes != changes }
-  func noteChange() { stored.add(1, ordering: .relaxed) }
+  func noteChange() { stored.next() }
 
   var removals: UInt64 { invalidations.withLock { $0.count } }
 

@@ -5,7 +5,7 @@ import Foundation
 #endif
 package import Repartee
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 /// Detects ``Drift`` in the responses of a client, and reports it to the client's observers; results of calls do not
 /// change.

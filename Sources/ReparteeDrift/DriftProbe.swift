@@ -2,7 +2,7 @@ import HTTPTypes
 import Repartee
 import ReparteeJSON
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 public import Repartee
-import Synchronization
+import ReparteeBase
 
 /// Collects the drift of a test run against a real server, and fails the run if any is new.
 ///

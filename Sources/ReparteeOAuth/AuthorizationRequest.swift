@@ -1,5 +1,5 @@
 public import Repartee
-import ReparteeHash
+import ReparteeBase
 
 /// A request for a code in a user's browser (RFC 6749, section 4.1.1), with PKCE (RFC 7636); see
 /// ``OAuthClient/authorizationRequest(redirectURI:scope:parameters:)``.

@@ -77,7 +77,7 @@ final class AssertionSigner: Sendable, Hashable {
     if let keyID { header["kid"] = .string(keyID) }
     // The date can be any, or not a number.
     let seconds = oauth.now().timeIntervalSince1970
-    let now = seconds.isNaN ? 0 : Int(min(max(seconds, 0), 1e12))
+    let now = seconds.isNaN ? 0 : Int64(min(max(seconds, 0), 1e12))
     // Another endpoint must not be able to use it at the token endpoint.
     let own = url == oauth.tokenURL ? oauth.tokenURL : oauth.issuer ?? oauth.tokenURL
     let claims: JSONObject = [

@@ -1,5 +1,5 @@
 #if Observability
-import Synchronization
+import ReparteeBase
 
 /// The most values of metric labels and span names.
 ///

@@ -1,7 +1,7 @@
 #if Observability
 public import CoreMetrics
 public import Repartee
-import Synchronization
+import ReparteeBase
 
 /// An observer that records the duration of each attempt with swift-metrics, as OpenTelemetry's
 /// `http.client.request.duration`.

@@ -1,6 +1,6 @@
 #if Observability
 import Repartee
-import Synchronization
+import ReparteeBase
 import Tracing
 
 /// At most one attempt's span for each call in progress.

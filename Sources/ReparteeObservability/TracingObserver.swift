@@ -1,7 +1,7 @@
 #if Observability
 import HTTPTypes
 public import Repartee
-import Synchronization
+import ReparteeBase
 public import Tracing
 
 /// An observer that creates a span for each attempt with swift-distributed-tracing, by OpenTelemetry's conventions for

@@ -146,7 +146,9 @@ extension Redaction {
   /// values.
   package func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
     if beginsLikeJSON(bytes) {
-      let mask = jsonMask(of: bytes.span, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
+      let mask = bytes.withSpan {
+        jsonMask(of: $0, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
+      }
       if isExcerpt || !mask.isCut { return mask }
     }
     var reader = SecretText(bytes, self, depth: depth, isExcerpt: isExcerpt)

@@ -38,7 +38,7 @@ extension Redaction {
       settle(&reader.mask, of: body)
       return reader.mask
     case .json where beginsLikeJSON(body) || body.allSatisfy(isSpace):
-      return jsonMask(of: body.span, shown: [0..<body.count], isExcerpt: false)
+      return body.withSpan { jsonMask(of: $0, shown: [0..<body.count], isExcerpt: false) }
     // It may be a page or a message in place of JSON.
     case .json, .text: return mask(of: body, isExcerpt: false)
     }

@@ -165,8 +165,9 @@ package struct SimplifiedName {
 
   func contains(_ word: [UInt8]) -> Bool {
     guard bytes.count >= word.count else { return false }
-    let name = bytes.span
-    for start in 0...name.count - word.count where name.starts(with: word, at: start) { return true }
+    let name = bytes[...]
+    let span = name.span
+    for start in 0...span.count - word.count where span.starts(with: word, at: start) { return true }
     return false
   }
 

@@ -69,7 +69,7 @@ struct SecretText {
 
   private mutating func readEscapedText(in range: Range<Int>) {
     let ampersand = UInt8(ascii: "&")
-    let layer = Layer(decoding: bytes.span.extracting(range), places: nil, only: ampersand)
+    let layer = bytes[range].withSpan { Layer(decoding: $0, places: nil, only: ampersand) }
     guard let layer else { return }
     if depth >= 5 { return mask.hideRest(from: range.lowerBound) }
     var inner = SecretText(layer.bytes, redaction, depth: depth + 1, isExcerpt: isExcerpt)
@@ -346,7 +346,8 @@ struct SecretText {
 
   /// `end` counts from `start`.
   private func json(from start: Int) -> (mask: Mask, end: Int, isOpen: Bool) {
-    let rest = bytes.span.extracting(start...)
+    let end = bytes[start...]
+    let rest = end.span
     var reader = SecretJSON(
       rest, redaction, shown: [0..<rest.count], depth: depth + 1, isAlone: true, isExcerpt: isExcerpt)
     reader.read(rest)

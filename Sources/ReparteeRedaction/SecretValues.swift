@@ -30,8 +30,8 @@ package final class SecretValues: Sendable {
     for pattern in patterns { pattern.find(in: bytes) { found.append($0) } }
     func find(in layer: Layer) {
       for pattern in patterns {
-        pattern.find(in: layer.bytes.span) {
-          found.append(layer.places[$0.lowerBound]..<layer.places[$0.upperBound])
+        layer.bytes.withSpan { bytes in
+          pattern.find(in: bytes) { found.append(layer.places[$0.lowerBound]..<layer.places[$0.upperBound]) }
         }
       }
     }
@@ -41,7 +41,7 @@ package final class SecretValues: Sendable {
     for _ in 0..<3 {
       guard let decoded = layer else { break }
       find(in: decoded)
-      layer = Layer(decoding: decoded.bytes.span, places: decoded.places)
+      layer = decoded.bytes.withSpan { Layer(decoding: $0, places: decoded.places) }
     }
     return found
   }
@@ -61,11 +61,11 @@ package final class SecretValues: Sendable {
     }
     let bytes = text.utf8.map(Pattern.plain)
     if isFound(bytes) { return true }
-    var layer = Layer(decoding: bytes.span, places: nil)
+    var layer = bytes.withSpan { Layer(decoding: $0, places: nil) }
     for _ in 0..<3 {
       guard let decoded = layer else { return false }
       if isFound(decoded.bytes.map(Pattern.plain)) { return true }
-      layer = Layer(decoding: decoded.bytes.span, places: nil)
+      layer = decoded.bytes.withSpan { Layer(decoding: $0, places: nil) }
     }
     return false
   }
@@ -94,7 +94,8 @@ private struct Pattern: Sendable {
 
   /// Calls `found` with matches, and beginnings where the text is cut off.
   func find(in text: Span<UInt8>, _ found: (Range<Int>) -> Void) {
-    let bytes = bytes.span
+    let pattern = bytes[...]
+    let bytes = pattern.span
     let first = bytes[0]
     var length = 0
     for index in 0..<text.count {
@@ -234,7 +235,7 @@ extension Redaction {
   }
 
   func settle(_ mask: inout Mask, of bytes: [UInt8]) {
-    hideValues(in: bytes.span, &mask)
+    bytes.withSpan { hideValues(in: $0, &mask) }
     mask.settle()
   }
 

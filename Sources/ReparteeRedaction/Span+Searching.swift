@@ -1,3 +1,13 @@
+// `Array.span` needs macOS 26 and iOS 26, that of a slice what Repartee needs.
+
+extension ArraySlice<UInt8> {
+  func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(span) }
+}
+
+extension [UInt8] {
+  func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { self[...].withSpan(body) }
+}
+
 extension Span<UInt8> {
   func contains(_ byte: UInt8, in range: Range<Int>) -> Bool {
     for index in range where self[index] == byte { return true }

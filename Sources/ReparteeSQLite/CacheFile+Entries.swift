@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Repartee
 import ReparteeCaching
-import Synchronization
+import ReparteeBase
 
 extension CacheFile {
   /// A use within this many seconds of the last one is not marked.

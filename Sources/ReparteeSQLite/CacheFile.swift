@@ -1,7 +1,7 @@
 #if SQLite
 import Foundation
 import GRDB
-import Synchronization
+import ReparteeBase
 
 /// One connection writes, several read, one reads heads on the caller's thread.
 final class CacheFile: Sendable {

@@ -1,5 +1,5 @@
 #if SQLite
-import Synchronization
+import ReparteeBase
 
 /// After waiting in vain for a lock, operations fail at once for a while.
 final class Rest: Sendable {

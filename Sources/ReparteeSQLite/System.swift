@@ -47,7 +47,7 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(status.st_ino)
     isRegular = status.st_mode & S_IFMT == S_IFREG
     permissions = UInt32(status.st_mode & 0o777)
-    size = Int(status.st_size)
+    size = Int(clamping: status.st_size)
   }
 
   func isSame(as other: FileIdentity) -> Bool { device == other.device && number == other.number }

@@ -4,7 +4,7 @@ import Foundation
 import NIOHTTP2
 import Repartee
 import ReparteeAsyncHTTPClient
-import Synchronization
+import ReparteeBase
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import NIOCore
 import Repartee
 import ReparteeAsyncHTTPClient
-import Synchronization
+import ReparteeBase
 import TestSupport
 import Testing
 

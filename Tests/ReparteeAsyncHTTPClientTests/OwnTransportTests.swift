@@ -5,7 +5,7 @@ import NIOCore
 import NIOSSL
 import Repartee
 @testable import ReparteeAsyncHTTPClient
-import Synchronization
+import ReparteeBase
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import Logging
 import Repartee
 import ReparteeAsyncHTTPClient
 import ServiceLifecycle
-import Synchronization
+import ReparteeBase
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import GRDB
 import HTTPTypes
 import Repartee
 import ReparteeCaching
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import ReparteeSQLite

@@ -1,7 +1,7 @@
 import Foundation
 public import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 
 /// Leaves streams in the middle, and looks at what stays behind.
 public enum AbandonedStreams {

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// Something that happens a number of times, and that tests wait for the last of.
 package final class Countdown: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 package import Repartee
-import Synchronization
+import ReparteeBase
 
 /// Heads that are too large.
 package enum HeadLimitClaims {

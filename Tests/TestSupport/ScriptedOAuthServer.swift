@@ -1,6 +1,6 @@
 import Foundation
 package import Repartee
-import Synchronization
+import ReparteeBase
 
 /// An authorization server, and an API and a registry that take its tokens, in memory or on the loopback interface.
 ///

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Scaffold",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   // For Fuzz/, which depends on it.
   products: [.library(name: "Scaffolding", targets: ["Scaffolding"])],
   dependencies: [

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// Work whose waiter goes on at its time limit, even if it ignores its cancellation.
 final class AbandonableWork: Cancellable {

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// A fair lock that suspends its waiters.
 final class AsyncLock: Sendable {

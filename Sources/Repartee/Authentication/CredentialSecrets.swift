@@ -5,7 +5,7 @@ import Foundation
 #endif
 import HTTPTypes
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 /// Found only when something is shown.
 final class CredentialSecrets: SecretSource {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 
 package struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential

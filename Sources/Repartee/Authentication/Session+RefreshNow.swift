@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
+import ReparteeBase
 
 /// An event of a ``Session``'s refreshes. No cases will be added.
 public enum SessionRefreshEvent: Sendable {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 
 // Loading from the store, and refreshing.
 

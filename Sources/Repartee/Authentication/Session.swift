@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import Synchronization
+import ReparteeBase
 
 /// A login to an API, with a credential that is refreshed before it expires and when the API refuses it.
 ///

@@ -76,7 +76,7 @@ enum SessionPause {
   /// One second, doubled up to 240, or what is asked, plus a random part of up to a quarter.
   static func seconds(after count: Int, asked: Duration? = nil, _ random: UInt64 = 0) -> TimeInterval {
     let pause = min(Double(1 << (count > 1 ? min(count - 1, 8) : 0)), 240)
-    let addition = pause / 4 * (Double(random >> 11) / Double(1 << 53))
+    let addition = pause / 4 * (Double(random >> 11) / 0x1p53)
     let wanted = min(asked.map { $0 / .seconds(1) } ?? 0, longestAsked)
     return max(pause, wanted) + addition
   }

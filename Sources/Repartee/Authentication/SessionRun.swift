@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 
 final class SessionRun: Sendable {
   struct Cause: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// Requests of stages, cancelled with their client.
 package final class BackgroundWork: Sendable {

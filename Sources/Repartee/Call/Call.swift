@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 
 /// Only the task that makes the call uses it.
 class Call {

@@ -24,7 +24,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     if let options = map.storage.options(at: line) {
       // Decoded with other options, a value can't be shared.
       (self.decoder, self.formats) = (options.decoder(decoder), nil)
-      self.reopen = reopen.map(options.reopen)
+      if let reopen { self.reopen = options.reopen(reopen) } else { self.reopen = nil }
     } else {
       (self.decoder, self.formats, self.reopen) = (decoder, formats, reopen)
     }

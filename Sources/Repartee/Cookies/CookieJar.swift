@@ -1,6 +1,6 @@
 import HTTPTypes
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

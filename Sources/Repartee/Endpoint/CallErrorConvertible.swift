@@ -90,15 +90,3 @@ extension CallError<Never>.Reason {
     }
   }
 }
-
-extension Client {
-  @available(
-    *, unavailable, message: "map the result of a call: try await client.result(of: …).mapError { … }.get()"
-  )
-  public func mapError<NewError: Error>(_ transform: (any CallErrorProtocol) -> NewError) -> Client { self }
-}
-
-extension Resource {
-  @available(*, unavailable, message: "an endpoint says what its calls throw: typealias Thrown = …")
-  public func throwing<Thrown: CallErrorConvertible<Failure>>(_ type: Thrown.Type) -> Resource { self }
-}

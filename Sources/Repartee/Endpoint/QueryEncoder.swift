@@ -119,7 +119,9 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
   func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
   // By default they throw.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try add(value) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { try add(value) }
 
   /// Not generic: one copy for all types.
@@ -153,7 +155,9 @@ private struct KeyedItems<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try child(key).add(value)
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128, forKey key: Key) throws { try child(key).add(value) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128, forKey key: Key) throws { try child(key).add(value) }
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -189,7 +193,9 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func encodeNil() {}
 
   mutating func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: Int128) throws { try add(value) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: UInt128) throws { try add(value) }
 
   private mutating func add(_ value: any Encodable) throws {

@@ -12,7 +12,8 @@ public enum RetryAfter: Sendable, Hashable {
   case date(Date)
 
   /// The longest delay: 100 years of 365.25 days.
-  public static let maximumDelay: Duration = .seconds(3_155_760_000)
+  public static let maximumDelay: Duration = .seconds(longestSeconds)
+  private static let longestSeconds: Double = 3_155_760_000
 
   /// Parses a Retry-After field: seconds, also with a fraction, or a date in any form of RFC 9110, section 5.6.7; nil
   /// for other text and a negative number. A longer delay becomes ``maximumDelay``.
@@ -34,7 +35,7 @@ public enum RetryAfter: Sendable, Hashable {
     case .date(let date):
       let seconds = date.timeIntervalSince(now)
       guard seconds > 0 else { return .zero }
-      return seconds < 3_155_760_000 ? .seconds(seconds) : Self.maximumDelay
+      return seconds < Self.longestSeconds ? .seconds(seconds) : Self.maximumDelay
     }
   }
 }

@@ -1,5 +1,5 @@
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 final class EndpointNames: Sendable {
   static let shared = EndpointNames()

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 
 /// A class, because copies of the loop share it.
 package final class Observation: Sendable {
@@ -11,7 +11,7 @@ package final class Observation: Sendable {
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
-  private static let last = Atomic<UInt64>(0)
+  private static let last = Counter()
 
   init(
     by observers: [any CallObserver], of request: Request, named operation: String?,
@@ -20,7 +20,7 @@ package final class Observation: Sendable {
     self.observers = observers
     self.parent = parent
     self.operation = operation
-    id = Self.last.add(1, ordering: .relaxed).newValue
+    id = Self.last.next()
     method = request.method
     template = request.template
     self.stopwatch = stopwatch
@@ -29,7 +29,7 @@ package final class Observation: Sendable {
   private init(after other: Observation) {
     observers = other.observers
     parent = other.parent
-    id = Self.last.add(1, ordering: .relaxed).newValue
+    id = Self.last.next()
     method = other.method
     template = other.template
     operation = other.operation

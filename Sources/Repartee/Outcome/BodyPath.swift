@@ -94,6 +94,3 @@ extension Outcome {
     }
   }
 }
-
-@available(*, unavailable, renamed: "BodyPath")
-public typealias Field = BodyPath

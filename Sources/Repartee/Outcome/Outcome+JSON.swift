@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 public import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 // JSON options of outcomes, maps and resources.
 
@@ -142,8 +142,3 @@ extension Resource {
   /// This resource, reading keys in snake_case.
   public var snakeCase: Resource { json { $0.keys = .snakeCase } }
 }
-
-@available(
-  *, unavailable, message: "JSON options are those of an outcome, a map or a resource: .decode.json { … }"
-)
-public typealias JSONAdjusting = Decodable

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 extension ResponseMap {
   func declares(_ code: Int) -> Bool { storage.table.declares(code) }

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// Creates each map once, also a computed one.
 final class ResponseMapCache: Sendable {

@@ -3,7 +3,7 @@ package import FoundationEssentials
 #else
 package import Foundation
 #endif
-import Synchronization
+import ReparteeBase
 
 /// Keeps the values decoded from a body that is used more than once.
 package final class DecodedBody: Sendable {

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 /// A decoder of response bodies, called concurrently.
 ///

@@ -156,8 +156,7 @@ private struct TextLines: StreamParser {
     try lines.forEach(in: chunk) { [invalid] line in
       let bytes = line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes
       let text = try invalid.element(at: "line \(line.number)") {
-        // Foundation's initializer would drop a byte order mark.
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(utf8: bytes) else {
           throw BodyDecodingError(.corrupted, message: "the line is not UTF-8")
         }
         return text

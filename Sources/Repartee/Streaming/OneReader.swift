@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -8,15 +8,18 @@ package import Foundation
 
 /// Lets one read at a time begin, on any thread.
 package struct ReadLock: ~Copyable, Sendable {
-  private let isReading = Atomic(false)
+  private let isReading = Mutex(false)
 
   package init() {}
 
   package func begin() throws(TransportError) {
-    if isReading.exchange(true, ordering: .acquiring) { throw TransportError(.bodyConsumed) }
+    try isReading.withLock { isReading throws(TransportError) in
+      if isReading { throw TransportError(.bodyConsumed) }
+      isReading = true
+    }
   }
 
-  package func end() { isReading.store(false, ordering: .releasing) }
+  package func end() { isReading.withLock { $0 = false } }
 }
 
 /// Reads a stream in any isolation; a second read meanwhile throws.

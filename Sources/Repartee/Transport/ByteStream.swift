@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

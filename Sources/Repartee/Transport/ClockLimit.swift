@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// With it a test clock tells a pause, which may advance the time, from the wait for the end of a limit.
 package final class ClockLimit: Sendable {

@@ -11,7 +11,7 @@ public struct TimeLimit: Sendable, Hashable {
   public let duration: Duration?
 
   private init(_ duration: Duration?) {
-    self.duration = duration.flatMap { $0 > .seconds(100 * 365 * 86_400) ? nil : max($0, .zero) }
+    self.duration = duration.flatMap { $0 > .seconds(Int64(100 * 365) * 86_400) ? nil : max($0, .zero) }
   }
 
   /// No limit.

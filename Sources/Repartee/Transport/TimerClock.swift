@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// A clock in which a cancelled sleep keeps no memory: see `Design/Time.md`.
 struct TimerClock: Clock {

@@ -7,7 +7,7 @@ import FoundationNetworking
 import Foundation
 #endif
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 #if canImport(Darwin)
 import Security
 #endif

@@ -5,7 +5,7 @@ import FoundationNetworking
 #else
 import Foundation
 #endif
-import Synchronization
+import ReparteeBase
 
 /// Foundation on Linux has delegates of sessions only, not of tasks.
 final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {

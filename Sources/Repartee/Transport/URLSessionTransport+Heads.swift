@@ -7,12 +7,23 @@ import Foundation
 #endif
 import HTTPTypes
 
+extension URL {
+  /// Nil for a text with characters that a URL must encode.
+  fileprivate init?(exactly text: String) {
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
+      self.init(string: text, encodingInvalidCharacters: false)
+    } else {
+      self.init(string: text)  // Systems before those encode none.
+    }
+  }
+}
+
 extension URLRequest {
   static func make(
     _ head: HTTPRequest, body: ByteStream?
   ) async throws(TransportError) -> (URLRequest, upload: ByteStream?) {
     let text = head.urlText
-    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+    guard let url = URL(exactly: text) else {
       throw TransportError(.other, message: "Foundation does not take this for a URL")
     }
     var request = URLRequest(url: url)

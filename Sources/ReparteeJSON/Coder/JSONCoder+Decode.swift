@@ -42,14 +42,6 @@ extension JSONCoder {
     try read(data) { reader in (try reader.decode(type, at: path), reader.unreadPaths) }
   }
 
-  /// Renamed.
-  @available(*, unavailable, renamed: "decodeReportingUnread(_:from:at:)")
-  public func decodeTellingUnread<T: Decodable>(
-    _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
-  ) throws(JSONError) -> (value: T, unread: [JSONPath]) {
-    try decodeReportingUnread(type, from: data, at: path)
-  }
-
   /// Validates a JSON text and calls `body` with a ``JSONReader`` for it.
   ///
   /// Errors of `body` become ``JSONError``s: of kind `model` unless they are `DecodingError`s or errors of this text.

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 #else
 internal import Foundation
 #endif
-internal import Synchronization
+internal import ReparteeBase
 
 /// A class: a decoding holds one reference.
 final class JSONOptions: Sendable {

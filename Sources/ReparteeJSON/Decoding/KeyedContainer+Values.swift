@@ -26,6 +26,7 @@ extension KeyedContainer {
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
     try decoding.decodeInteger(type, at: value(key))
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try decoding.decodeInteger(type, at: value(key))
   }
@@ -44,6 +45,7 @@ extension KeyedContainer {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
     try decoding.decodeInteger(type, at: value(key))
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try decoding.decodeInteger(type, at: value(key))
   }
@@ -89,6 +91,7 @@ extension KeyedContainer {
     let found = present(key)
     return found == 0 ? nil : try decoding.decodeInteger(type, at: found)
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     let found = present(key)
     return found == 0 ? nil : try decoding.decodeInteger(type, at: found)
@@ -113,6 +116,7 @@ extension KeyedContainer {
     let found = present(key)
     return found == 0 ? nil : try decoding.decodeInteger(type, at: found)
   }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     let found = present(key)
     return found == 0 ? nil : try decoding.decodeInteger(type, at: found)

@@ -110,6 +110,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return value
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
     let value = try decoding.decodeInteger(type, at: current(type))
     advance()
@@ -146,6 +147,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return value
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
     let value = try decoding.decodeInteger(type, at: current(type))
     advance()

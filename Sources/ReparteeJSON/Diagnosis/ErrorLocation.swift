@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-internal import Synchronization
+internal import ReparteeBase
 
 /// Travels as the `underlyingError` of a `DecodingError`.
 struct ErrorLocation: Error {
@@ -12,9 +12,9 @@ struct ErrorLocation: Error {
   /// The error names the model that requested the container.
   var isForContainer = false
 
-  private static let serials = Atomic<UInt64>(0)
+  private static let serials = Counter()
 
-  static func nextSerial() -> UInt64 { serials.add(1, ordering: .relaxed).newValue }
+  static func nextSerial() -> UInt64 { serials.next() }
 }
 
 extension Diagnosis {

@@ -79,6 +79,7 @@ extension Int64: JSONDecodable {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSONDecodable {
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }
 
@@ -127,6 +128,7 @@ extension UInt64: JSONDecodable {
   }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSONDecodable {
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }
 

@@ -41,6 +41,7 @@ extension Int64: JSONEncodable {
   public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSONEncodable {
   public func write(to json: inout JSONWriter) throws { try json.write(self) }
   public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
@@ -71,6 +72,7 @@ extension UInt64: JSONEncodable {
   public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSONEncodable {
   public func write(to json: inout JSONWriter) throws { try json.write(self) }
   public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }

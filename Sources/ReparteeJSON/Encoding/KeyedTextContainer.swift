@@ -65,6 +65,7 @@ struct KeyedTextContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoding.writer.append(value)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128, forKey key: Key) throws {
     try encoding.beginMember(key, encoder.id)
     encoding.writer.append(value)
@@ -95,6 +96,7 @@ struct KeyedTextContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoding.writer.append(value)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128, forKey key: Key) throws {
     try encoding.beginMember(key, encoder.id)
     encoding.writer.append(value)

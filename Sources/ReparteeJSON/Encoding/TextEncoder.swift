@@ -46,12 +46,14 @@ struct TextEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: Int16) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: Int32) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: Int64) throws { try encoding.single(id) { encoding.writer.append(value) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: UInt) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: UInt8) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: UInt16) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: UInt32) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode(_ value: UInt64) throws { try encoding.single(id) { encoding.writer.append(value) } }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: UInt128) throws { try encoding.single(id) { encoding.writer.append(value) } }
   func encode<T: Encodable>(_ value: T) throws { try encoding.single(id) { try encoding.encode(value) } }
 }

@@ -74,6 +74,7 @@ struct UnkeyedTextContainer: UnkeyedEncodingContainer {
     count += 1
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: Int128) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)
@@ -110,6 +111,7 @@ struct UnkeyedTextContainer: UnkeyedEncodingContainer {
     count += 1
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   mutating func encode(_ value: UInt128) throws {
     try encoding.beginElement(encoder.id)
     encoding.writer.append(value)

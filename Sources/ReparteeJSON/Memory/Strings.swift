@@ -1,10 +1,16 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 extension Span<UInt8> {
   /// The bytes must be UTF-8: as the scanner or the writer ensures, or as ASCII.
   @inline(__always) func string(isASCII: Bool) -> String {
     #if REPARTEE_CHECKED
     // The span lives as long as the call.
-    let checked = unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) }
-    precondition(checked != nil)
+    let isUTF8 = unsafe withUnsafeBufferPointer { unsafe repairedString.utf8.elementsEqual($0) }
+    precondition(isUTF8)
     #endif
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // The bytes are UTF-8, as the caller vouches.
@@ -28,6 +34,13 @@ extension Bytes {
 }
 
 extension String {
+  /// Nil for bytes that are not UTF-8. Foundation's initializer drops a byte order mark.
+  package init?(utf8 bytes: Data) {
+    self.init(decoding: bytes, as: UTF8.self)
+    // Invalid bytes are replaced.
+    guard utf8.elementsEqual(bytes) else { return nil }
+  }
+
   /// Canonically equivalent strings may differ.
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }

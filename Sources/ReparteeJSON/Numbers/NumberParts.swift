@@ -47,32 +47,32 @@ struct NumberParts: Hashable {
   }
 
   func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T? {
-    if T.bitWidth > 128 { return wideInteger() }
+    if T.bitWidth > 64 { return wideInteger() }
     guard let magnitude else { return nil }
     if !isNegative { return T(exactly: magnitude) }
     // Two's complement: wraps around.
-    return magnitude <= 1 << 127 ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
+    return magnitude <= 1 << 63 ? T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude)) : nil
   }
 
   /// Not generic, to be compiled once.
-  private var magnitude: UInt128? {
+  private var magnitude: UInt64? {
     if digits.isEmpty { return 0 }
-    // 2 to the power of 128 has 39 digits.
-    guard case .near(let exponent) = exponent, exponent >= 0, Int64(digits.count) + exponent <= 39 else {
+    // 2 to the power of 64 has 20 digits.
+    guard case .near(let exponent) = exponent, exponent >= 0, Int64(digits.count) + exponent <= 20 else {
       return nil
     }
-    var value: UInt128 = 0
+    var value: UInt64 = 0
     for place in 0..<(digits.count + Int(exponent)) {
       let digit = place < digits.count ? digits[digits.startIndex + place] : 0
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (sum, overflows) = tens.addingReportingOverflow(UInt128(digit))
+      let (sum, overflows) = tens.addingReportingOverflow(UInt64(digit))
       if isTooLarge || overflows { return nil }
       value = sum
     }
     return value
   }
 
-  // For integer types beyond those of the standard library.
+  // For integer types of more than 64 bits.
   @_semantics("optimize.sil.specialize.generic.never")
   private func wideInteger<T: FixedWidthInteger>() -> T? {
     if digits.isEmpty { return 0 }

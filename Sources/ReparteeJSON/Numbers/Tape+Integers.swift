@@ -4,7 +4,7 @@ extension Tape {
   func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int, _ node: Node) -> T? {
     if node.head & (Node.fractional | Node.inexact) == 0 {
       if node.isNegative {
-        guard node.body < 1 << 63 else { return T(exactly: -Int128(node.body)) }
+        guard node.body < 1 << 63 else { return slowInteger(type, at: index) }
         return T(exactly: -Int64(truncatingIfNeeded: node.body))
       }
       return T(exactly: node.body)

@@ -55,12 +55,14 @@ extension Int8: JSONValueConvertible {}
 extension Int16: JSONValueConvertible {}
 extension Int32: JSONValueConvertible {}
 extension Int64: JSONValueConvertible {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: JSONValueConvertible {}
 extension UInt: JSONValueConvertible {}
 extension UInt8: JSONValueConvertible {}
 extension UInt16: JSONValueConvertible {}
 extension UInt32: JSONValueConvertible {}
 extension UInt64: JSONValueConvertible {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: JSONValueConvertible {}
 
 extension Double: JSONValueConvertible {

@@ -23,12 +23,14 @@ extension Int8: QuotableNumber {}
 extension Int16: QuotableNumber {}
 extension Int32: QuotableNumber {}
 extension Int64: QuotableNumber {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: QuotableNumber {}
 extension UInt: QuotableNumber {}
 extension UInt8: QuotableNumber {}
 extension UInt16: QuotableNumber {}
 extension UInt32: QuotableNumber {}
 extension UInt64: QuotableNumber {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: QuotableNumber {}
 
 extension QuotableNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {

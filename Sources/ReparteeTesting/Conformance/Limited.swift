@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 enum Limited {
   struct Late: Error {

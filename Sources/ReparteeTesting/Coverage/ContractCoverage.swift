@@ -1,7 +1,7 @@
 import HTTPTypes
 public import Repartee
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 /// Counts which declared responses occurred, against stubs or a real server.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import ReparteeBase
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import ReparteeBase
 
 package final class Signal: Sendable {
   private struct State {

@@ -230,8 +230,7 @@ private func fields(_ pairs: [File.Pair]) -> HTTPFields {
 }
 
 private func written(_ body: Data) -> (text: String, encoding: String?) {
-  // Foundation would drop a byte order mark.
-  if let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }
+  if let text = String(utf8: body), !text.utf8.contains(0) { return (text, nil) }
   return (body.base64EncodedString(), "base64")
 }
 

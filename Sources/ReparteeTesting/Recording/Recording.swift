@@ -1,6 +1,6 @@
 public import Repartee
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

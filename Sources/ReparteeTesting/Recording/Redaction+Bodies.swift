@@ -155,6 +155,6 @@ extension Data {
   /// UTF-8, or no binary data bytes (MIME Sniffing standard, section 3).
   fileprivate var isText: Bool {
     !contains(where: { $0 < 0x20 && !"\t\n\u{C}\r\u{1B}".utf8.contains($0) })
-      || String(validating: self, as: UTF8.self) != nil
+      || String(utf8: self) != nil
   }
 }

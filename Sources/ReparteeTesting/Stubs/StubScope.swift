@@ -1,5 +1,5 @@
 import Repartee
-import Synchronization
+import ReparteeBase
 
 final class StubScope: Sendable {
   private struct State {

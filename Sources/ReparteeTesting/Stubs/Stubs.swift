@@ -1,7 +1,7 @@
 import Foundation
 public import Repartee
 import ReparteeRedaction
-import Synchronization
+import ReparteeBase
 
 /// Replaces the API behind one client, in a test or a preview.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import ReparteeBase
 
 /// A clock that stands still until a test advances it; set it as `Client.clock`.
 ///
@@ -21,7 +21,7 @@ public final class ManualClock: Clock, Sendable {
 
     /// Creates the instant at that offset.
     public init(offset: Duration = .zero) {
-      let most = Duration.seconds(1 << 61)
+      let most = Duration.seconds(Int64(1) << 61)
       self.offset = min(max(offset, .zero - most), most)
     }
 

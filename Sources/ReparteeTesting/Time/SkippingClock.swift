@@ -1,5 +1,5 @@
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// A clock whose pauses take no time: each advances the time to its end.
 ///

@@ -2,7 +2,7 @@
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
-import Synchronization
+import ReparteeBase
 
 /// A transport with one fault, over one that has none.
 struct Broken: Transport, CustomStringConvertible {

@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
 import NIOCore
 import NIOPosix
-import Synchronization
+import ReparteeBase
 
 /// A proxy for CONNECT (RFC 9110, section 9.3.6) on a free port of the loopback interface, which wants these
 /// credentials.

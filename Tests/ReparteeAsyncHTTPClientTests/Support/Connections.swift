@@ -1,6 +1,6 @@
 #if AsyncHTTPClient
 import NIOCore
-import Synchronization
+import ReparteeBase
 
 /// The connections of a server, to be closed at its end.
 final class Connections: Sendable {

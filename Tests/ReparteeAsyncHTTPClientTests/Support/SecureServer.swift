@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import Synchronization
+import ReparteeBase
 
 /// A server of HTTP/1.1 over TLS on a free port of the loopback interface. It responds to each request with its
 /// version, and counts connections.

@@ -1,19 +1,19 @@
 #if Observability
 import CoreMetrics
 import MetricsTestKit
-import Synchronization
+import ReparteeBase
 
 /// Counts the recorders that it makes.
 final class CountingFactory: MetricsFactory {
   private let metrics: TestMetrics
-  private let count = Atomic<Int>(0)
+  private let count = Counter()
 
   init(_ metrics: TestMetrics) { self.metrics = metrics }
 
-  var made: Int { count.load(ordering: .relaxed) }
+  var made: UInt64 { count.value }
 
   func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-    count.add(1, ordering: .relaxed)
+    count.next()
     return metrics.makeRecorder(label: label, dimensions: dimensions, aggregate: aggregate)
   }
 

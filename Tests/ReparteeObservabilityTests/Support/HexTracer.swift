@@ -1,6 +1,6 @@
 #if Observability
 import InMemoryTracing
-import Synchronization
+import ReparteeBase
 import Tracing
 
 /// The in-memory tracer of swift-distributed-tracing, which injects W3C's fields and a number of the
@@ -45,13 +45,7 @@ struct HexTracer: Tracer {
   ) where Extract.Carrier == Carrier {}
 }
 
-private final class Counter: Sendable {
-  private let last = Atomic<Int>(0)
-
-  func next() -> Int { last.add(1, ordering: .relaxed).newValue }
-}
-
-private func hex(_ number: Int, digits: Int) -> String {
+private func hex(_ number: UInt64, digits: Int) -> String {
   let text = String(number, radix: 16)
   return String(repeating: "0", count: digits - text.count) + text
 }

@@ -1,7 +1,7 @@
 #if Observability
 import HTTPTypes
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// A server in memory, whose responses come one after another, the last one again and again. Each takes some time of
 /// its clock.

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 import ReparteeCaching
-import Synchronization
+import ReparteeBase
 
 @testable import ReparteeSQLite
 

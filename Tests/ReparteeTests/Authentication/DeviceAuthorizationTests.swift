@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import Repartee
 import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Signing in on a device without a browser (RFC 8628).

@@ -1,7 +1,7 @@
 import Foundation
 @testable import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// The lock of a file, and what is shared over it.

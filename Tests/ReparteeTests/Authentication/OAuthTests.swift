@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import Repartee
 import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// The requests of an OAuth client, and what it makes of the responses (RFC 6749).

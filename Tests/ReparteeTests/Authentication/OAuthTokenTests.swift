@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// A token response with these further members.

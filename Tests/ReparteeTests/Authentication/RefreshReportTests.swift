@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// What one reads of a refresh: why it failed, which one a call waited for, and whose its events are.

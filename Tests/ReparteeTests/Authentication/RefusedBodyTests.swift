@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeCaching
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Refusals that are told apart by the beginning of their bodies.

@@ -1,5 +1,5 @@
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// Keeps all that can be seen of the events of a client, as text.
 final class SeenEvents: Sendable {

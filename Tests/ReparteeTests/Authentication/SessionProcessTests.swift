@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 import Repartee
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Two processes with a session each, over one file. The processes are this one, run again for one test.

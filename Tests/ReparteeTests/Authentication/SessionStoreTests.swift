@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Sessions whose store fails, or is used by another process.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Bodies that stall, retries beside a refresh, the states, and what is stored.

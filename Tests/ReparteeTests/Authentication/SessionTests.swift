@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Sessions over whole calls. A server takes one token and refuses all others.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee
@@ -426,13 +426,13 @@ import Testing
   @Test func aStoreThatFailsIsAskedAFewTimesOnly() async throws {
     final class Failing: CacheStore {
       struct Failure: Error {}
-      let removals = Atomic(0)
+      let removals = Counter()
       func entries(for key: CacheKey) throws -> [CacheEntry] { [] }
       func body(of entry: CacheEntry.ID) throws -> Data? { nil }
       func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) throws {}
       func update(_ entry: CacheEntry) throws {}
       func remove(_ selection: CacheSelection) throws {
-        removals.add(1, ordering: .relaxed)
+        removals.next()
         throw Failure()
       }
     }
@@ -442,7 +442,7 @@ import Testing
       let path = Request.Path("/\(number)")
       try await client.send(Resource<Void, Never>(Request(method: "PUT", path), [.any(.value(()))]))
     }
-    #expect(store.removals.load(ordering: .relaxed) <= 100)
+    #expect(store.removals.value <= 100)
   }
 
   /// So many removals are told apart; where there are more, all counts as removed.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Synchronization
+import ReparteeBase
 
 @testable import Repartee
 @testable import ReparteeCaching

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee
@@ -125,14 +125,14 @@ extension ResponseCacheTests {
 
   @Test func whatIsStoredIsDecodedOnce() async throws {
     struct Counted: Decodable, Sendable {
-      static let decoded = Atomic<Int>(0)
+      static let decoded = Counter()
       init(from decoder: any Decoder) throws {
         _ = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .n)
-        Self.decoded.add(1, ordering: .relaxed)
+        Self.decoded.next()
       }
       enum Key: CodingKey { case n }
     }
-    let count = { Counted.decoded.load(ordering: .relaxed) }
+    let count = { Counted.decoded.value }
     let origin = CachedOrigin { count, request in
       request.head.headerFields.contains(.ifNoneMatch)
         ? .status(304) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])

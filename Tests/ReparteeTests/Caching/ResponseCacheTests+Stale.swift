@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee
@@ -141,11 +141,11 @@ extension ResponseCacheTests {
   /// What middleware refuses in the background has not begun, so it does not end either.
   @Test func aRequestInTheBackgroundThatIsNotSentIsNoEvent() async throws {
     final class RefusesOnce: AttemptMiddleware {
-      let count = Atomic(0)
+      let count = Counter()
       func send(
         _ request: AttemptRequest, next: NextAttempt
       ) async throws(TransportError) -> TransportResponse {
-        if count.add(1, ordering: .relaxed).newValue == 2 { throw TransportError(.middleware) }
+        if count.next() == 2 { throw TransportError(.middleware) }
         return try await next(request)
       }
     }

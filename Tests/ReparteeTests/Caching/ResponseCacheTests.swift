@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee

@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeCaching
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// What `Design/TheWayOfACall.md` says has to stay true of the way of a call, one test for each.

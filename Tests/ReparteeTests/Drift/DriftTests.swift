@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import ReparteeDrift
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee

@@ -2,7 +2,7 @@
 import CReparteeZlib
 import Foundation
 import Repartee
-import Synchronization
+import ReparteeBase
 import Testing
 
 struct GzipTests {

@@ -1,7 +1,7 @@
 import Foundation
 @testable import Repartee
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.

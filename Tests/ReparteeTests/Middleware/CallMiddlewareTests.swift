@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 struct CallMiddlewareTests {

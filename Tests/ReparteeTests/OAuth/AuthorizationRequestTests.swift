@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 @testable import ReparteeOAuth
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// The URL that a user's browser opens (RFC 6749, section 4.1.1; RFC 7636).

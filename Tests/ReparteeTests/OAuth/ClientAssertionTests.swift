@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 @testable import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// A client that signs a JWT to identify itself (RFC 7523), or sends nothing but its ID.

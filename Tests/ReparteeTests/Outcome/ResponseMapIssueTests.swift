@@ -1,6 +1,6 @@
 @testable import Repartee
 @testable import ReparteeCaching
-import Synchronization
+import ReparteeBase
 import Testing
 
 struct ResponseMapIssueTests {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Lists by offset, of servers that count from 0 or from 1.

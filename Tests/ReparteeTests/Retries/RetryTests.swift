@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeCaching
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// Retries of calls, on a clock that records what is slept and does not wait.

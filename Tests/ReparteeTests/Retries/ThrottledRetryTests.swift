@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import Testing
 
 /// What is sent again after a response that wants fewer requests, and when.

@@ -1,6 +1,6 @@
 import Foundation
 import Repartee
-import Synchronization
+import ReparteeBase
 import Testing
 
 struct JSONArrayStreamTests {

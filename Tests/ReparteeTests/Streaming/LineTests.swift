@@ -1,6 +1,6 @@
 import Foundation
 import ReparteeJSON
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee

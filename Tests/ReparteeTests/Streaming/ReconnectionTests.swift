@@ -1,7 +1,7 @@
 import Foundation
 import ReparteeOAuth
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import TestSupport
 import Testing
 

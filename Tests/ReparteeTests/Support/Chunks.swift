@@ -1,6 +1,6 @@
 import Foundation
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// A source for a ``ByteStream``: these chunks, then the end or an error.
 func chunks(_ chunks: [Data], then error: TransportError? = nil) -> @Sendable () -> ByteStream.Next {

@@ -2,7 +2,7 @@ import ReparteeTesting
 import TestSupport
 import Foundation
 import Repartee
-import Synchronization
+import ReparteeBase
 
 /// What a stream gave before it ended or failed.
 struct Given<Element: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import ReparteeBase
 import Testing
 
 @testable import Repartee

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeTesting
-import Synchronization
+import ReparteeBase
 import TestSupport
 import Testing
 

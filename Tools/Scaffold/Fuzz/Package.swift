@@ -5,7 +5,7 @@ import PackageDescription
 // because Yams and swift-argument-parser come with them.
 let package = Package(
   name: "FuzzScaffold",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [.package(name: "Scaffold", path: "..")],
   targets: [
     .executableTarget(

@@ -1,6 +1,6 @@
 import Foundation
 import Repartee
-import Synchronization
+import ReparteeBase
 
 extension TransportConformance {
   static let requests: [Claim] = [

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Books",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v13)],
   dependencies: [
     .package(
       url: "https://github.com/repartee/repartee.git",

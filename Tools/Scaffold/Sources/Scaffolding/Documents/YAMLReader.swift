@@ -1,6 +1,5 @@
 import Foundation
 import ReparteeJSON
-import Synchronization
 import Yams
 
 /// Reads YAML as the JSON it stands for, by the core schema of YAML 1.2: `no` and `on` are strings.
@@ -10,9 +9,9 @@ enum YAMLReader {
 
   private static let textTag = "tag:yaml.org,2002:str"
 
-  /// Holds what a thread has read.
-  private final class Outcome: Sendable {
-    let result = Mutex<Result<JSONValue, any Error>?>(nil)
+  /// Holds what a thread has read: written before the semaphore is signalled, and read after that.
+  private final class Outcome: @unchecked Sendable {
+    var result: Result<JSONValue, any Error>?
   }
 
   /// Reads in a thread, which has the stack that nested values need. Keys that are lists of lists of aliases may take
@@ -21,15 +20,13 @@ enum YAMLReader {
     let outcome = Outcome()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let result = Result { try read(text, file: file) }
-      outcome.result.withLock { $0 = result }
+      outcome.result = Result { try read(text, file: file) }
       done.signal()
     }
     thread.stackSize = 32 << 20
     thread.start()
     let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
-    guard done.wait(timeout: .now() + seconds) == .success, let result = outcome.result.withLock({ $0 })
-    else {
+    guard done.wait(timeout: .now() + seconds) == .success, let result = outcome.result else {
       throw InputError("the file takes more than \(limit) to read", file: file)
     }
     return try result.get()

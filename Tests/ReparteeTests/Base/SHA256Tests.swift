@@ -1,4 +1,4 @@
-import ReparteeHash
+import ReparteeBase
 import Testing
 
 @Suite struct SHA256Tests {
