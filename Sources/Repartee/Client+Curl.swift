@@ -48,9 +48,7 @@ extension Client {
   public func curl<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) throws(RequestError) -> String {
-    var resource = endpoint.resource
-    adjusting(&resource.request)
-    let outgoing = try outgoing(resource)
+    let outgoing = try outgoing(endpoint.resource(adjusting))
     var attempt = AttemptRequest(outgoing, number: 1, cause: .first)
     let redaction = showCredential(outgoing.authentication, on: &attempt)
     let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
@@ -66,7 +64,7 @@ extension Client {
 
   private func data(_ body: ByteStream, _ type: MediaType?, _ redaction: Redaction) -> String {
     let limit = 4_000
-    guard let bytes = body.bytes, bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self),
+    guard let bytes = body.bytes, bytes.count <= limit, let text = String(utf8: bytes),
       shown(text).hasSameBytes(as: text)
     else {
       return "--data-binary @body  # \(size(of: body))"

@@ -20,15 +20,20 @@ extension Client {
   ///
   /// - Throws: A ``CallError`` without attempts, or ``Endpoint/Thrown``; its reason is `request`, `authentication`, or
   ///   `transport` if a signing function is cancelled or takes too long.
-  public func url<E: ResourceConvertible>(
+  public nonisolated(nonsending) func url<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> URL {
-    var resource = endpoint.resource
-    adjusting(&resource.request)
+    let resource = endpoint.resource(adjusting)
+    do throws(CallError<E.Failure>) { return try await url(of: resource) } catch { throw E.Thrown(error) }
+  }
+
+  private func url<Output, Failure>(
+    of resource: Resource<Output, Failure>
+  ) async throws(CallError<Failure>) -> URL {
     let call = resource.request.description
     let outgoing: OutgoingRequest
     do throws(RequestError) { outgoing = try self.outgoing(resource) } catch {
-      throw E.Thrown(CallError(.request(error), call: call))
+      throw CallError(.request(error), call: call)
     }
     let given = AttemptRequest(outgoing, number: 1, cause: .first)
     var attempt = given
@@ -38,13 +43,13 @@ extension Client {
       try attempt.checkCredential(after: given.head)
     } catch {
       let sent = SentRequest(given, to: outgoing.url, redaction: redaction(of: outgoing.authentication))
-      throw E.Thrown(CallError(CallError.Reason(error), call: call, request: sent))
+      throw CallError(CallError.Reason(error), call: call, request: sent)
     }
     let text = attempt.head.urlText
     // `URL` escapes invalid characters, and the signature would not fit.
     guard let url = URL(string: text), url.absoluteString.hasSameBytes(as: text) else {
       let error = RequestError(.url, "the authentication made a URL that `URL` can't hold unchanged")
-      throw E.Thrown(CallError(.request(error), call: call))
+      throw CallError(.request(error), call: call)
     }
     return url
   }

@@ -1,6 +1,6 @@
 import HTTPTypes
 public import ReparteeJSON
-import Synchronization
+import ReparteeBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -136,16 +136,16 @@ public struct Client: Sendable {
   /// - Throws: A ``CallError``, or the endpoint's own ``Endpoint/Thrown``.
   // Not specialized: the library's own calls need no copy for each type.
   @_semantics("optimize.sil.specialize.generic.never")
-  public func send<E: ResourceConvertible>(
+  public nonisolated(nonsending) func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> E.Output {
-    let call = TypedCall(endpoint, adjusting, by: self)
+    let call = TypedCall(endpoint.resource(adjusting), of: endpoint, by: self)
     await call.start()
     do { return try call.output() } catch { throw E.Thrown(error) }
   }
 
   /// As ``send(_:adjusting:)``, but returns a `Result`.
-  public func result<E: ResourceConvertible>(
+  public nonisolated(nonsending) func result<E: ResourceConvertible>(
     of endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async -> Result<E.Output, E.Thrown> {
     do {
@@ -156,10 +156,10 @@ public struct Client: Sendable {
   }
 
   /// As ``send(_:adjusting:)``, but returns the output with status, header fields and timing.
-  public func reply<E: ResourceConvertible>(
+  public nonisolated(nonsending) func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
-    let call = TypedCall(endpoint, adjusting, by: self)
+    let call = TypedCall(endpoint.resource(adjusting), of: endpoint, by: self)
     await call.start()
     do { return try call.reply() } catch { throw E.Thrown(error) }
   }

@@ -20,15 +20,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     self.init(resource.responses, in: CallContext(copy client, resource.request, of: endpoint))
   }
 
-  convenience init<E: ResourceConvertible<Output, Failure>>(
-    _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: borrowing Client
-  ) {
-    let resource = endpoint.resource
-    var request = resource.request
-    adjusting(&request)
-    self.init(resource.responses, in: CallContext(copy client, consume request, of: endpoint))
-  }
-
   // MARK: Making the call
 
   func start() async {

@@ -100,6 +100,9 @@ extension Resource: ResourceConvertible {
 }
 
 extension ResourceConvertible {
-  @available(*, unavailable, message: "write the rule as a line of the map: .retryRule { result in … }")
-  public typealias TransienceRule = @Sendable (Result<Output, CallError<Failure>>) -> Retryability?
+  func resource(_ adjusting: (inout Request) -> Void) -> Resource<Output, Failure> {
+    var resource = resource
+    adjusting(&resource.request)
+    return resource
+  }
 }
