@@ -4,8 +4,11 @@ import PackageDescription
 let package = Package(
   name: "Scaffold",
   platforms: [.macOS(.v13)],
-  // For Fuzz/, which depends on it.
-  products: [.library(name: "Scaffolding", targets: ["Scaffolding"])],
+  products: [
+    // For the command plugin, and for Fuzz/.
+    .executable(name: "scaffold", targets: ["scaffold"]),
+    .library(name: "Scaffolding", targets: ["Scaffolding"]),
+  ],
   dependencies: [
     .package(name: "repartee", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.5.0"),
