@@ -1,6 +1,6 @@
 import HTTPTypes
-public import ReparteeJSON
 import ReparteeBase
+public import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 
 /// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore`, or your own; see
 /// <doc:WritingACacheStore>.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

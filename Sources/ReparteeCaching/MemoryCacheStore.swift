@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 
 /// A store in memory, which removes the least recently used responses first.
 public final class MemoryCacheStore: CacheStore {

@@ -5,8 +5,8 @@ import Foundation
 #endif
 import HTTPTypes
 import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 
 /// A private cache of responses (RFC 9111): a fresh response is used without a request, a stale one is validated.
 ///

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 package import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 
 /// Detects ``Drift`` in the responses of a client, and reports it to the client's observers; results of calls do not
 /// change.

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeJSON
 import ReparteeRedaction
-import ReparteeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,8 +2,8 @@
 import Foundation
 import GRDB
 import Repartee
-import ReparteeCaching
 import ReparteeBase
+import ReparteeCaching
 
 extension CacheFile {
   /// A use within this many seconds of the last one is not marked.

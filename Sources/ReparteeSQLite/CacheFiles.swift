@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import GRDB
 import Repartee
-import ReparteeCaching
 import ReparteeBase
+import ReparteeCaching
 
 /// Opens the cache file under a lock beside it, so that processes do not undo each other's work.
 final class CacheFiles: Sendable {
@@ -240,7 +240,8 @@ final class CacheFiles: Sendable {
     guard purpose == .use else { return configuration }
     configuration.prepareDatabase { [configure, patience] db in
       // GRDB lets reading connections wait for ten seconds.
-      try db.execute(sql: "PRAGMA busy_timeout = \(Int32(min(patience / .milliseconds(1), Double(Int32.max))))")
+      try db.execute(
+        sql: "PRAGMA busy_timeout = \(Int32(min(patience / .milliseconds(1), Double(Int32.max))))")
       guard !db.configuration.readonly else { return }
       try db.execute(sql: "PRAGMA secure_delete = ON")
       try db.execute(sql: "PRAGMA journal_size_limit = \(CacheFile.keptLog)")

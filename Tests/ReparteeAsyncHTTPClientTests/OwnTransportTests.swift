@@ -4,10 +4,10 @@ import Foundation
 import NIOCore
 import NIOSSL
 import Repartee
-@testable import ReparteeAsyncHTTPClient
 import ReparteeBase
 import TestSupport
 import Testing
+@testable import ReparteeAsyncHTTPClient
 
 /// Transports with a configuration of one's own.
 @Suite(.timeLimit(.minutes(5))) struct OwnTransportTests {

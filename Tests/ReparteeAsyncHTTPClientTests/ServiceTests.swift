@@ -3,8 +3,8 @@ import Foundation
 import Logging
 import Repartee
 import ReparteeAsyncHTTPClient
-import ServiceLifecycle
 import ReparteeBase
+import ServiceLifecycle
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Repartee
-import ReparteeCaching
 import ReparteeBase
+import ReparteeCaching
 import Testing
 
 @testable import ReparteeSQLite

@@ -1,7 +1,7 @@
 import Foundation
 public import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 
 /// Leaves streams in the middle, and looks at what stays behind.
 public enum AbandonedStreams {

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 /// Found only when something is shown.
 final class CredentialSecrets: SecretSource {

@@ -1,6 +1,6 @@
 import HTTPTypes
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,6 @@
 import HTTPTypes
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

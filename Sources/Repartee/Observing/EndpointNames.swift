@@ -1,5 +1,5 @@
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 final class EndpointNames: Sendable {
   static let shared = EndpointNames()

@@ -3,8 +3,8 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-public import ReparteeJSON
 import ReparteeBase
+public import ReparteeJSON
 
 // JSON options of outcomes, maps and resources.
 

@@ -1,6 +1,6 @@
 import HTTPTypes
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 /// The values of a request that are masked wherever they appear.
 final class RequestSecrets: SecretSource {

@@ -3,8 +3,8 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import ReparteeJSON
 import ReparteeBase
+public import ReparteeJSON
 
 /// A decoder of response bodies, called concurrently.
 ///

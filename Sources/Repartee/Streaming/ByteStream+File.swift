@@ -49,10 +49,14 @@ extension ByteStream {
   }
 
   static func next<Chunks: AsyncSequence>(of chunks: Chunks) -> Next where Chunks.Element == Data {
-    var iterator = chunks.makeAsyncIterator()
+    // One task reads a stream at a time.
+    nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
     return { () throws(TransportError) in
       do {
-        return try await iterator.next(isolation: #isolation)
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+          return try await unsafe iterator.next(isolation: #isolation)
+        }
+        return try await unsafe iterator.next()
       } catch let error as TransportError {
         throw error
       } catch is CancellationError {

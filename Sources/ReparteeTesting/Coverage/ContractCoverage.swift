@@ -1,7 +1,7 @@
 import HTTPTypes
 public import Repartee
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 /// Counts which declared responses occurred, against stubs or a real server.
 ///

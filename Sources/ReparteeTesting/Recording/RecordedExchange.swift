@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,6 @@
 public import Repartee
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

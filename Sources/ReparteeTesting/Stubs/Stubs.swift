@@ -1,7 +1,7 @@
 import Foundation
 public import Repartee
-import ReparteeRedaction
 import ReparteeBase
+import ReparteeRedaction
 
 /// Replaces the API behind one client, in a test or a preview.
 ///

@@ -2,8 +2,8 @@
 import Foundation
 import HTTPTypes
 import Repartee
-import ReparteeCaching
 import ReparteeBase
+import ReparteeCaching
 
 @testable import ReparteeSQLite
 

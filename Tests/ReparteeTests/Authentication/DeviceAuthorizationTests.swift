@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-@testable import Repartee
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import Testing
+@testable import Repartee
 
 /// Signing in on a device without a browser (RFC 8628).
 @Suite(.timeLimit(.minutes(2))) struct DeviceAuthorizationTests {

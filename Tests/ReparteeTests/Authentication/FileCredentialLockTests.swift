@@ -1,8 +1,8 @@
 import Foundation
-@testable import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
+@testable import Repartee
 
 /// The lock of a file, and what is shared over it.
 @Suite(.timeLimit(.minutes(2))) struct FileCredentialLockTests {

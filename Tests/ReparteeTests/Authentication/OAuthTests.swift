@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-@testable import Repartee
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import Testing
+@testable import Repartee
 
 /// The requests of an OAuth client, and what it makes of the responses (RFC 6749).
 struct OAuthTests {

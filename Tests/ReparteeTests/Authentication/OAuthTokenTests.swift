@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 /// A token response with these further members.

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 /// What one reads of a refresh: why it failed, which one a call waited for, and whose its events are.

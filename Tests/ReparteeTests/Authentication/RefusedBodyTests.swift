@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeCaching
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 /// Refusals that are told apart by the beginning of their bodies.

@@ -1,8 +1,8 @@
 import Foundation
 import Repartee
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import TestSupport
 import Testing
 

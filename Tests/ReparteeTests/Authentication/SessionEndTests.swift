@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 @testable import Repartee

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
 
 /// A refresh has limits of its own, and one that ignores them holds nothing up.

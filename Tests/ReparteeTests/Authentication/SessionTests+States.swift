@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
 
 /// Bodies that stall, retries beside a refresh, the states, and what is stored.

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 /// Sessions over whole calls. A server takes one token and refuses all others.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
 
 @testable import Repartee

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeCaching
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 /// What `Design/TheWayOfACall.md` says has to stay true of the way of a call, one test for each.

@@ -1,7 +1,7 @@
 import Foundation
+import ReparteeBase
 import ReparteeDrift
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 @testable import Repartee

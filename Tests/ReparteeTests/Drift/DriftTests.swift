@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
+import ReparteeBase
 import ReparteeDrift
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 @testable import Repartee

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
 
 @testable import ReparteeDrift

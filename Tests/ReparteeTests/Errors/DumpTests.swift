@@ -1,8 +1,8 @@
 import Foundation
-@testable import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 import Testing
+@testable import Repartee
 
 /// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.
 ///

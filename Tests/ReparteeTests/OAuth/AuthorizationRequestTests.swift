@@ -1,8 +1,8 @@
 import Foundation
 import Repartee
-@testable import ReparteeOAuth
 import ReparteeBase
 import Testing
+@testable import ReparteeOAuth
 
 /// The URL that a user's browser opens (RFC 6749, section 4.1.1; RFC 7636).
 struct AuthorizationRequestTests {

@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Repartee
-@testable import ReparteeOAuth
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
+@testable import ReparteeOAuth
 
 /// A client that signs a JWT to identify itself (RFC 7523), or sends nothing but its ID.
 struct ClientAssertionTests {

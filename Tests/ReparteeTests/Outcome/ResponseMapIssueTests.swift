@@ -1,7 +1,7 @@
-@testable import Repartee
-@testable import ReparteeCaching
 import ReparteeBase
 import Testing
+@testable import Repartee
+@testable import ReparteeCaching
 
 struct ResponseMapIssueTests {
   typealias Map = ResponseMap<String, Problem>

@@ -1,6 +1,6 @@
 import Foundation
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 import Testing
 
 @testable import Repartee

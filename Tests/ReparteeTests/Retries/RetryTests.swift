@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeBase
 import ReparteeCaching
 import ReparteeTesting
-import ReparteeBase
 import Testing
 
 /// Retries of calls, on a clock that records what is slept and does not wait.

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import Testing
 
 /// What is sent again after a response that wants fewer requests, and when.

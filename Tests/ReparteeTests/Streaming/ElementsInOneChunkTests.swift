@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
-import ReparteeJSON
 import ReparteeBase
+import ReparteeJSON
 import Testing
 
 /// Elements that are whole in a chunk are decoded together. That must not be seen: byte by byte, none ever is.

@@ -1,7 +1,7 @@
 import Foundation
+import ReparteeBase
 import ReparteeOAuth
 import ReparteeTesting
-import ReparteeBase
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
-import ReparteeTesting
 import ReparteeBase
+import ReparteeTesting
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import ReparteeTesting
-import TestSupport
 import Foundation
 import Repartee
 import ReparteeBase
+import ReparteeTesting
+import TestSupport
 
 /// What a stream gave before it ended or failed.
 struct Given<Element: Sendable>: Sendable {
