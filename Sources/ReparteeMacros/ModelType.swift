@@ -7,7 +7,8 @@ struct ModelType {
   let isOpen: Bool
   /// The access of generated members, as `public `.
   let access: String
-  /// A `nonisolated` of the type or around it, which extensions repeat.
+  /// Whether extensions say so: bodies are read and written outside any actor, also in a module whose default isolation
+  /// is the main actor. Not if the type, or one around it, names an actor.
   let isNonisolated: Bool
   let availability: [String]
   let keys: Keys
@@ -115,7 +116,7 @@ struct ModelType {
         return false
       }
     }
-    return false
+    return true
   }
 
   private static func availability(of declarations: [Syntax]) -> [String] {

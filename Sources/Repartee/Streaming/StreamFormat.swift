@@ -83,7 +83,7 @@ enum InvalidElement: Sendable {
 }
 
 /// A parser of one reading of a stream: from chunks to elements, without I/O.
-public protocol StreamParser<Element> {
+public protocol StreamParser<Element>: SendableMetatype {
   /// The type of the elements.
   associatedtype Element: Sendable
 

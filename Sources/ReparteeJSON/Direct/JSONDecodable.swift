@@ -21,7 +21,7 @@
 ///
 /// Lookups are fastest in the order of the text's keys. Other decoders, such as Foundation's, decode a ``JSONValue``
 /// first.
-public protocol JSONDecodable: Decodable {
+public protocol JSONDecodable: Decodable, SendableMetatype {
   /// Creates a value from the JSON at the reader's position; an error becomes a ``JSONError`` with its place.
   init(json: JSONReader) throws
 

@@ -14,7 +14,7 @@
 /// are written in the order of the calls, those of dictionaries sorted.
 ///
 /// Other encoders, such as Foundation's, encode a ``JSONValue``.
-public protocol JSONEncodable: Encodable {
+public protocol JSONEncodable: Encodable, SendableMetatype {
   /// Writes the value: its members, or one value that represents it; without either, an empty object.
   func write(to json: inout JSONWriter) throws
 
