@@ -2,15 +2,15 @@
 import Foundation
 import Repartee
 
-struct Issue: Codable, Sendable {
+nonisolated struct Issue: Codable, Sendable {
   var title: String
 }
 
-struct User: Codable, Sendable {
+nonisolated struct User: Codable, Sendable {
   var name: String
 }
 
-struct Order: Codable, Sendable {
+nonisolated struct Order: Codable, Sendable {
   var number: Int
 }
 
@@ -52,16 +52,16 @@ struct ListUsers: PagedEndpoint {
   }
 }
 
-protocol ShopPage: Decodable, Sendable {
+nonisolated protocol ShopPage: Decodable, Sendable {
   associatedtype Element: Sendable
   var items: [Element] { get }
   var next: String? { get }
 }
 
-protocol ShopList: PagedEndpoint
+nonisolated protocol ShopList: PagedEndpoint
 where Output: ShopPage, Item == Output.Element {}
 
-extension ShopList {
+nonisolated extension ShopList {
   func items(of page: Output) -> [Output.Element] { page.items }
   func next(
     after page: PageReply<Output>
@@ -151,6 +151,24 @@ struct SearchHits: PagedEndpoint {
     after page: PageReply<Output>
   ) throws(RequestError) -> Cursor? {
     try .value(page.value.hits.last?.sort)
+  }
+}
+
+@MainActor
+final class IssueList {
+  var limit: TimeLimit = .seconds(5)
+  private(set) var titles: [String] = []
+  private let client: Client
+
+  init(client: Client) { self.client = client }
+
+  func load(_ issues: ListIssues) async throws {
+    let limit = limit  // of the view model
+    for try await issue in client.items(
+      of: issues, adjusting: { $0.timeout = limit })
+    {
+      titles.append(issue.title)
+    }
   }
 }
 

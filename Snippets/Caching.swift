@@ -2,13 +2,12 @@
 import Foundation
 import Repartee
 import ReparteeCaching
-import Synchronization
 
-struct Article: Codable, Sendable {
+nonisolated struct Article: Codable, Sendable {
   var id: Int
 }
 
-struct Balance: Decodable, Sendable {
+nonisolated struct Balance: Decodable, Sendable {
   var cents: Int
 }
 
@@ -75,7 +74,7 @@ func leaving(_ session: Session<BearerToken>, _ cache: ResponseCache) async thro
 
 // MARK: Conditional requests
 
-struct Document: Codable, Sendable {
+nonisolated struct Document: Codable, Sendable {
   var text: String
 }
 
@@ -149,31 +148,30 @@ struct CreateDocument: Endpoint {
 }
 
 /// A server with one document.
-final class Server: Sendable {
-  private let state = Mutex((text: "draft", version: 1))
+actor Server {
+  private var text = "draft"
+  private var version = 1
 
   func respond(to request: InMemoryTransport.Request) -> TransportResponse {
-    state.withLock { state in
-      let tag = "\"\(state.version)\""
-      switch request.head.method {
-      case .get where request.head.headerFields[.ifNoneMatch] == tag:
-        return .status(304, headers: [.eTag: tag])
-      case .get:
-        return .status(
-          200, headers: [.eTag: tag, .contentType: "application/json"],
-          body: Data(#"{"text": "\#(state.text)"}"#.utf8))
-      default:
-        guard request.head.headerFields[.ifMatch] == tag else { return .status(412) }
-        state = ("changed", state.version + 1)
-        return .status(204, headers: [.eTag: "\"\(state.version)\""])
-      }
+    let tag = "\"\(version)\""
+    switch request.head.method {
+    case .get where request.head.headerFields[.ifNoneMatch] == tag:
+      return .status(304, headers: [.eTag: tag])
+    case .get:
+      return .status(
+        200, headers: [.eTag: tag, .contentType: "application/json"],
+        body: Data(#"{"text": "\#(text)"}"#.utf8))
+    default:
+      guard request.head.headerFields[.ifMatch] == tag else { return .status(412) }
+      (text, version) = ("changed", version + 1)
+      return .status(204, headers: [.eTag: "\"\(version)\""])
     }
   }
 }
 
 let server = Server()
 let client = Client(
-  baseURL: "https://api.example.com", transport: InMemoryTransport { server.respond(to: $0) })
+  baseURL: "https://api.example.com", transport: InMemoryTransport { await server.respond(to: $0) })
 
 /// Reads, changes and writes, again if another client wrote.
 func update(

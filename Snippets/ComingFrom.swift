@@ -1,7 +1,7 @@
 // The examples of "Coming from another library".
 import Repartee
 
-struct User: Codable, Sendable {
+nonisolated struct User: Codable, Sendable {
   var id: Int
   var name: String
 }

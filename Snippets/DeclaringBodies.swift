@@ -2,13 +2,13 @@
 import Foundation
 import Repartee
 
-struct User: Decodable, Sendable, Keyed {
+nonisolated struct User: Decodable, Sendable, Keyed {
   static let key = "user"
   var id: Int
   var name: String
 }
 
-struct Problem: Decodable, Sendable {
+nonisolated struct Problem: Decodable, Sendable {
   var title: String
 }
 
@@ -18,7 +18,7 @@ enum UserError: Error {
 
 // MARK: Envelopes
 
-struct School: Decodable, Sendable {
+nonisolated struct School: Decodable, Sendable {
   var title: String
 }
 
@@ -71,18 +71,18 @@ struct GetPage: Endpoint {
   static let responses: ResponseMap<SchoolPage, Never> = [
     .code(
       200,
-      .decode(
-        .array(), .at("school"), .at("meta", "next"),
-        as: SchoolPage.init))
+      .decode(.array(), .at("school"), .at("meta", "next")) {
+        SchoolPage(users: $0, school: $1, next: $2)
+      })
   ]
 }
 
-struct Results<Element>: Decodable, Sendable
+nonisolated struct Results<Element>: Decodable, Sendable
 where Element: Decodable & Sendable {
   var results: [Element]
 }
 
-extension Outcome {
+nonisolated extension Outcome {
   static func results<Element: Decodable & Sendable>() -> Outcome
   where Output == [Element] {
     .decode(Results<Element>.self) { $0.results }
@@ -101,7 +101,7 @@ enum Color: String, Sendable {
   case red, green
 }
 
-struct Car: Decodable, Sendable {
+nonisolated struct Car: Decodable, Sendable {
   var color: OpenEnum<Color>
 }
 
@@ -127,7 +127,8 @@ func show(_ cars: LossyArray<Car>) {
 
 // MARK: Error bodies, alternatives, header fields
 
-enum Expandable<Value: Decodable & Sendable>: Decodable, Sendable {
+nonisolated enum Expandable<Value>: Decodable, Sendable
+where Value: Decodable & Sendable {
   case id(String)
   case object(Value)
 
@@ -141,7 +142,7 @@ enum Expandable<Value: Decodable & Sendable>: Decodable, Sendable {
   }
 }
 
-struct Invoice: Decodable, Sendable {
+nonisolated struct Invoice: Decodable, Sendable {
   var owner: Expandable<User>
 }
 
@@ -156,7 +157,7 @@ enum TeamError: ErrorBodyRepresentable {
   }
 }
 
-struct Team: Decodable, Sendable {
+nonisolated struct Team: Decodable, Sendable {
   var title: String
 }
 

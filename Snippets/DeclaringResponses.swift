@@ -3,16 +3,16 @@
 import Foundation
 import Repartee
 
-struct User: Codable, Sendable {
+nonisolated struct User: Codable, Sendable {
   var id: Int
   var name: String
 }
 
-struct Job: Decodable, Sendable {
+nonisolated struct Job: Decodable, Sendable {
   var id: Int
 }
 
-struct Problem: Decodable, Sendable {
+nonisolated struct Problem: Decodable, Sendable {
   var title: String
 }
 
@@ -20,7 +20,7 @@ enum GitHubFailure: Error {
   case signedOut, tooManyRequests
 }
 
-enum GitHub {
+nonisolated enum GitHub {
   static let failures: ResponseMap<Never, GitHubFailure> = [
     .code(401, .error(.signedOut)),
     .code(429, .error(.tooManyRequests)),
@@ -112,7 +112,7 @@ struct ClearCache: Endpoint {
   ]
 }
 
-struct Confirmation: Decodable {
+nonisolated struct Confirmation: Decodable {
   var returnCode: Int
   var message: String
 }
@@ -121,7 +121,8 @@ enum ShopError: Error {
   case refused(String)
 }
 
-extension EmptyDecodingStrategy where Failure == ShopError {
+nonisolated extension EmptyDecodingStrategy
+where Failure == ShopError {
   static var confirmed: Self {
     .custom { response, decoder in
       if response.status == .noContent {
@@ -148,7 +149,7 @@ struct CancelOrder: Endpoint {
 
 // MARK: Functions, content types, options
 
-struct Order: Decodable, Sendable {
+nonisolated struct Order: Decodable, Sendable {
   var lines: [String]
 }
 
@@ -203,7 +204,7 @@ struct GetReport: Endpoint {
   ]
 }
 
-struct Backup: Decodable, Sendable {
+nonisolated struct Backup: Decodable, Sendable {
   var startedAt: Date
 }
 

@@ -1,7 +1,7 @@
 // The examples of "Errors".
 import Repartee
 
-struct User: Decodable, Sendable {
+nonisolated struct User: Decodable, Sendable {
   var id: Int
 }
 
@@ -39,7 +39,7 @@ func show(_ client: Client) async {
   }
 }
 
-struct Refusal: Decodable {
+nonisolated struct Refusal: Decodable {
   var message: String
   var code: String?
 }
@@ -73,17 +73,17 @@ extension AppError: TransportFailureRepresentable,
   }
 }
 
-protocol AppEndpoint: Endpoint
+nonisolated protocol AppEndpoint: Endpoint
 where Failure == AppError, Thrown == AppError {}
 
-extension ResponseMap
+nonisolated extension ResponseMap
 where Output: Decodable, Failure == AppError {
   static var common: ResponseMap {
     [.success(.decode), .any(.decodeError)]
   }
 }
 
-extension ResponseMap<Void, AppError> {
+nonisolated extension ResponseMap<Void, AppError> {
   static var common: ResponseMap {
     [.success(.noContent), .any(.decodeError)]
   }

@@ -3,12 +3,12 @@ import Repartee
 import ReparteeCaching
 import ReparteeDrift
 
-struct User: Decodable, Sendable {
+nonisolated struct User: Decodable, Sendable {
   var id: Int
   var name: String
 }
 
-struct Problem: Decodable, Sendable {
+nonisolated struct Problem: Decodable, Sendable {
   var title: String
 }
 
@@ -49,7 +49,7 @@ func greet(_ client: Client) async {
   }
 }
 
-struct Issue: Decodable, Sendable {
+nonisolated struct Issue: Decodable, Sendable {
   var title: String
 }
 

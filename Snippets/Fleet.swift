@@ -4,7 +4,7 @@ import Repartee
 import ReparteeAsyncHTTPClient
 import ReparteeCaching
 
-struct Product: Decodable, Sendable {
+nonisolated struct Product: Decodable, Sendable {
   var id: Int
 }
 

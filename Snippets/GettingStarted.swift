@@ -1,12 +1,12 @@
 // The examples of "Getting started".
 import Repartee
 
-struct User: Decodable, Sendable {
+nonisolated struct User: Decodable, Sendable {
   var id: Int
   var name: String
 }
 
-struct Problem: Decodable, Sendable {
+nonisolated struct Problem: Decodable, Sendable {
   var title: String
 }
 
@@ -74,6 +74,21 @@ func impatient(_ client: Client) async throws {
   print(
     users.count, reply.status.code, reply.entityTag as Any,
     reply.timing.total)
+}
+
+@MainActor
+final class Profile {
+  var limit: TimeLimit = .seconds(5)
+  private(set) var user: User?
+  private let client: Client
+
+  init(client: Client) { self.client = client }
+
+  func load() async throws {
+    user = try await client.send(GetUser(id: 7)) {
+      $0.timeout = limit  // of the view model
+    }
+  }
 }
 
 func several(_ client: Client) async {

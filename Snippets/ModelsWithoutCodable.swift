@@ -2,7 +2,7 @@
 import Foundation
 import Repartee
 
-struct User: Sendable {
+nonisolated struct User: Sendable {
   var id: Int
   var name: String
   var bio: String?
@@ -10,7 +10,7 @@ struct User: Sendable {
   var role: Role
 }
 
-extension User: JSONDecodable {
+nonisolated extension User: JSONDecodable {
   init(json: JSONReader) throws {
     try self.init(
       id: json["id"], name: json["name"], bio: json["bio"],
@@ -18,7 +18,7 @@ extension User: JSONDecodable {
   }
 }
 
-extension User: JSONEncodable {
+nonisolated extension User: JSONEncodable {
   func write(to json: inout JSONWriter) throws {
     try json.write(id, forKey: "id")
     try json.write(name, forKey: "name")
@@ -28,7 +28,7 @@ extension User: JSONEncodable {
   }
 }
 
-enum Role: String, Sendable, JSONDecodable, JSONEncodable {
+nonisolated enum Role: String, Sendable, JSONDecodable, JSONEncodable {
   case admin, guest
 }
 
@@ -40,7 +40,7 @@ struct GetUsers: Endpoint {
   ]
 }
 
-struct Settings: JSONDecodable, Sendable {
+nonisolated struct Settings: JSONDecodable, Sendable {
   var theme: String
   var recent: [URL]
   var street: String
@@ -52,7 +52,7 @@ struct Settings: JSONDecodable, Sendable {
   }
 }
 
-enum Shape: JSONDecodable, Sendable {
+nonisolated enum Shape: JSONDecodable, Sendable {
   case circle(radius: Double)
   case square(side: Double)
 
@@ -67,7 +67,7 @@ enum Shape: JSONDecodable, Sendable {
   }
 }
 
-struct Celsius: Sendable, JSONDecodable, JSONEncodable {
+nonisolated struct Celsius: Sendable, JSONDecodable, JSONEncodable {
   var degrees: Double
 
   init(json: JSONReader) throws {
@@ -90,7 +90,7 @@ func users(_ body: Data) throws -> [User] {
 
 #if Macros
 @JSONModel
-struct Repository: Sendable {
+nonisolated struct Repository: Sendable {
   let id: Int
   var fullName: String
   var license: String?  // nil where it is absent or null
@@ -103,7 +103,7 @@ struct Repository: Sendable {
 }
 
 @JSONModel
-struct Listing<Item: Sendable>: Sendable {
+nonisolated struct Listing<Item: Sendable>: Sendable {
   var items: [Item]
   var next: URL?
 }

@@ -2,7 +2,7 @@
 import Foundation
 import Repartee
 
-struct Report: Decodable, Sendable {
+nonisolated struct Report: Decodable, Sendable {
   var rows: Int
 }
 

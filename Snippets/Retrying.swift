@@ -2,7 +2,7 @@
 import Foundation
 import Repartee
 
-struct Payment: Codable, Sendable {
+nonisolated struct Payment: Codable, Sendable {
   var amount: Int
 }
 

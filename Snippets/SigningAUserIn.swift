@@ -7,7 +7,7 @@ import ReparteeOAuth
 import AuthenticationServices
 #endif
 
-struct User: Decodable, Sendable {
+nonisolated struct User: Decodable, Sendable {
   var sub: String
   var email: String?
 }

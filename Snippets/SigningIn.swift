@@ -4,12 +4,12 @@ import HTTPTypes
 import Repartee
 import ReparteeOAuth
 
-struct Form: Encodable, Sendable {
+nonisolated struct Form: Encodable, Sendable {
   var username: String
   var password: String
 }
 
-struct Tokens: Decodable, Sendable {
+nonisolated struct Tokens: Decodable, Sendable {
   var access: String
   var refresh: String
   var expires: Date

@@ -2,11 +2,11 @@
 import Foundation
 import Repartee
 
-struct Token: Decodable, Sendable {
+nonisolated struct Token: Decodable, Sendable {
   var text: String
 }
 
-struct Problem: Decodable, Sendable {
+nonisolated struct Problem: Decodable, Sendable {
   var title: String
 }
 
@@ -39,7 +39,7 @@ func chat(_ client: Client) async throws {
   }
 }
 
-struct Row: Decodable, Sendable {
+nonisolated struct Row: Decodable, Sendable {
   var id: Int
 }
 
@@ -61,7 +61,7 @@ let changes: ResponseMap<Changes, Never> = [
         reconnecting: .after(.seconds(1), limit: 5))))
 ]
 
-struct Pod: Decodable, Sendable {
+nonisolated struct Pod: Decodable, Sendable {
   var name: String
 }
 
@@ -108,7 +108,7 @@ let tokens: ResponseMap<Tokens, Never> = [
         failure: .event("error", at: "error"), until: "[DONE]")))
 ]
 
-struct Invoice: Encodable, Sendable {
+nonisolated struct Invoice: Encodable, Sendable {
   struct Item: Encodable, Sendable {
     var price: String
     var quantity: Int
@@ -150,7 +150,7 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
 }
 
 /// Texts that are the same each time they are read.
-struct Parts: AsyncSequence, Sendable {
+nonisolated struct Parts: AsyncSequence, Sendable {
   var texts: [String]
 
   struct Iterator: AsyncIteratorProtocol {
@@ -196,6 +196,17 @@ func download(_ client: Client, to file: URL) async throws {
   try await report.write(to: file) { progress in
     print(
       progress.bytes, "of", progress.total.map { "\($0)" } ?? "?")
+  }
+}
+
+@MainActor
+final class ReportDownload {
+  private(set) var bytes: Int64 = 0
+
+  func save(_ report: ResponseStream<Data>, to file: URL) async throws {
+    try await report.write(to: file) { progress in
+      Task { @MainActor in self.bytes = progress.bytes }
+    }
   }
 }
 

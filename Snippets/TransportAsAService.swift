@@ -4,6 +4,7 @@ import Logging
 import Repartee
 import ReparteeAsyncHTTPClient
 import ServiceLifecycle
+import UnixSignals
 
 struct Poller: Service {
   var client: Client

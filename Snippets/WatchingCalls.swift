@@ -1,16 +1,16 @@
 // The examples of "Watching calls".
 import Foundation
 import Repartee
-import Synchronization
 
-final class CallLog: CallObserver {
-  private let lines = Mutex<[String]>([])
+final class CallLog: CallObserver, @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
 
   /// The last 500 events, for a view.
-  var recent: [String] { lines.withLock { $0 } }
+  var recent: [String] { lock.withLock { lines } }
 
   func observe(_ event: CallEvent) {
-    lines.withLock { lines in
+    lock.withLock {
       lines.append(event.description)
       if lines.count > 500 { lines.removeFirst() }
     }
@@ -29,7 +29,7 @@ struct RequestNumber: CallObserver {
   }
 }
 
-struct Invoice: Codable, Sendable {
+nonisolated struct Invoice: Codable, Sendable {
   var number: Int
 }
 

@@ -5,7 +5,7 @@ import Foundation
 import ReparteeJSON
 
 /// The three responses of the guide, each with a model that it does not match.
-public enum WhenDecodingFails {
+public nonisolated enum WhenDecodingFails {
   struct Repository: Decodable {
     struct Owner: Decodable {
       var login: String

@@ -118,3 +118,14 @@ func suite() async throws {
     on: WireTransport(wire: Wire()), except: exceptions)
   precondition(report.holds, "\(report)")
 }
+
+#if canImport(Testing)
+import Testing
+
+private let wire = Wire()
+
+@Test(arguments: TransportConformance.claims)
+func holds(_ claim: TransportConformance.Claim) async throws {
+  try await claim.run(WireTransport(wire: wire))
+}
+#endif

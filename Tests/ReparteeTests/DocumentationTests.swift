@@ -39,6 +39,24 @@ struct DocumentationTests {
     }
   }
 
+  /// An example without the word `swift` at its fence, or in indented lines, is not compared with what is compiled.
+  @Test(arguments: pages)
+  func everySwiftExampleSaysSo(page: String) throws {
+    let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+    var fence: Substring?
+    var wasBlank = true
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.drop(while: \.isWhitespace).hasPrefix("```") {
+        #expect(line.hasPrefix("```"), "a fence of \(page) is indented: \(line)")
+        fence = fence == nil ? line.dropFirst(3) : nil
+        #expect(["", "swift", "sh", "json", "text", "html"].contains(fence ?? ""), "\(page): \(line)")
+      } else if fence == "" || (fence == nil && wasBlank && line.hasPrefix("    ")) {
+        #expect(!looksLikeSwift(line), "this line of \(page) is in no example of Swift: \(line)")
+      }
+      wasBlank = line.isEmpty
+    }
+  }
+
   @Test func thePagesAreThere() {
     #expect(Self.pages.contains("README.md"))
     #expect(Self.pages.count >= 3)
@@ -49,6 +67,18 @@ struct DocumentationTests {
   private func normalized(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// Manifests of packages are left to the reader.
+  private func looksLikeSwift(_ line: Substring) -> Bool {
+    let manifest = ["import PackageDescription", "let package = Package("]
+    let words = [
+      "actor", "async", "await", "case", "do", "enum", "extension", "final", "for", "func", "import", "let",
+      "nonisolated", "private", "protocol", "public", "static", "struct", "switch", "try", "var",
+    ]
+    let line = line.trimmingCharacters(in: .whitespaces)
+    guard !manifest.contains(line), !line.hasPrefix("@_exported import ") else { return false }
+    return line.hasPrefix("@") || words.contains { line.hasPrefix("\($0) ") }
   }
 
   private func swiftBlocks(in text: String) -> [String] {

@@ -3,7 +3,7 @@ import SwiftCSV
 
 typealias Rows = [[String: String]]
 
-extension Outcome {
+nonisolated extension Outcome {
   /// The body is CSV (RFC 4180), and the output is made of its
   /// rows: what stands in each column, by its name.
   static func csv(
@@ -24,7 +24,7 @@ extension Outcome {
   }
 }
 
-extension Request.Body {
+nonisolated extension Request.Body {
   /// Rows of CSV, with the column names first and every value in quotes (RFC 4180, section 2).
   static func csv(_ rows: [[String]]) -> Request.Body {
     let lines = rows.map { row in

@@ -1,6 +1,6 @@
 import Repartee
 
-struct City: Codable, Hashable {
+nonisolated struct City: Codable, Hashable {
   var name: String
   var population: Int64
 
@@ -25,7 +25,7 @@ enum CityError: Error, Hashable {
   case refused(String)
 }
 
-struct Refusal: Decodable {
+nonisolated struct Refusal: Decodable {
   var message: String
 }
 

@@ -24,9 +24,9 @@ struct Protobuf: ResponseDecoder {
 
 /// A message that can be declared as a body. As protobuf it may be
 /// empty; elsewhere it is read by protobuf's own mapping to JSON.
-protocol ProtobufBody: Message, Decodable, EmptyInitializable {}
+nonisolated protocol ProtobufBody: Message, Decodable, EmptyInitializable {}
 
-extension ProtobufBody {
+nonisolated extension ProtobufBody {
   init(from decoder: any Swift.Decoder) throws {
     var options = JSONDecodingOptions()
     options.ignoreUnknownFields = true
@@ -35,10 +35,10 @@ extension ProtobufBody {
   }
 }
 
-extension Atlas_City: ProtobufBody {}
-extension Atlas_CityList: ProtobufBody {}
+nonisolated extension Atlas_City: ProtobufBody {}
+nonisolated extension Atlas_CityList: ProtobufBody {}
 
-extension Request.Body {
+nonisolated extension Request.Body {
   /// A message as protobuf.
   static func protobuf(_ message: some Message) -> Request.Body {
     .encoded(as: "application/protobuf") {

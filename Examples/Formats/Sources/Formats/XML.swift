@@ -19,7 +19,7 @@ struct XML: ResponseDecoder {
   }
 }
 
-extension Request.Body {
+nonisolated extension Request.Body {
   /// A value as XML, in an element of this name.
   static func xml(
     _ value: some Encodable & Sendable, root: String

@@ -1,0 +1,45 @@
+// What the endpoints of an application share.
+import Foundation
+import Repartee
+
+nonisolated enum Shop {
+  static let failures: ResponseMap<Never, SharedError> = [
+    .code(401, .error(.signedOut)),
+    .code(429, .error(.tooManyRequests).throttled),
+  ]
+
+  static func path(_ name: String) -> Request.Path { "/shop/\(name)" }
+}
+
+nonisolated protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
+
+nonisolated extension AppEndpoint {
+  var version: String { "v1" }
+}
+
+nonisolated extension ResponseMap where Output: Decodable, Failure == AppError {
+  static var common: ResponseMap { [.success(.decode), .any(.decodeError)] }
+}
+
+nonisolated extension Outcome {
+  static func data() -> Outcome where Output: Decodable {
+    .decode(Envelope<Output>.self) { $0.data }
+  }
+}
+
+nonisolated extension EmptyDecodingStrategy where Failure == UserError {
+  static var confirmed: Self {
+    .custom { response, decoder in
+      let user = try response.decode(User.self, with: decoder)
+      return user.id > 0 ? .success(()) : .failure(.rejected(user.initials))
+    }
+  }
+}
+
+nonisolated extension RetryPolicy {
+  static var patient: RetryPolicy {
+    var policy = RetryPolicy.standard
+    policy.maximumAttempts = 10
+    return policy
+  }
+}
