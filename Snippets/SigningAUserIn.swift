@@ -61,7 +61,7 @@ func browse(
   defer { browser = nil }
   return try await withCheckedThrowingContinuation { waiting in
     browser = ASWebAuthenticationSession(
-      url: url, callback: .customScheme("app")
+      url: url, callbackURLScheme: "app"
     ) { @Sendable url, error in
       waiting.resume(
         with: Result {

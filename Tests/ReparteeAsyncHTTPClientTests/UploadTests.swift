@@ -34,8 +34,8 @@ import Testing
         let body = ByteStream(
           length: nil,
           once: {
-            var chunks = chunks.makeAsyncIterator()
-            return { () async throws(TransportError) in await chunks.next(isolation: #isolation) }
+            nonisolated(unsafe) var chunks = chunks.makeAsyncIterator()
+            return { () async throws(TransportError) in await chunks.next() }
           })
         let response = try await transport.send(
           TransportRequest(head: head, body: body))

@@ -199,8 +199,8 @@ struct TracingTests {
     let body = ByteStream(
       length: nil,
       once: {
-        var iterator = chunks.makeAsyncIterator()
-        return { () async throws(TransportError) -> Data? in await iterator.next(isolation: #isolation) }
+        nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
+        return { () async throws(TransportError) -> Data? in await iterator.next() }
       })
     let server = Server(.init(head: HTTPResponse(status: .ok), body: body))
     let stream = try await server.client(observer).send(

@@ -22,6 +22,7 @@ nonisolated struct Claims: Decodable, Sendable {
 }
 
 /// The login of an app, which makes its client and its session.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
 final class Login {

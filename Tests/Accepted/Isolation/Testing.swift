@@ -13,6 +13,7 @@ final class ViewModelTests {
     Stub(GetUser.self, .success(User(id: 7, name: "Ada", role: .admin)))
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func stubs() async throws {
     let name = name
     let stubs = Stubs {

@@ -3,6 +3,7 @@ import Repartee
 
 // Pages, streams and files.
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ViewModel {
 
   func items() async throws {

@@ -3,6 +3,7 @@ import Repartee
 
 // Calls within tasks.
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ViewModel {
 
   func start() {

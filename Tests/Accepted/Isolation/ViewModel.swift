@@ -3,6 +3,7 @@ import Observation
 import Repartee
 
 /// Calls of a class of the main actor, whose closures read its state.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
 final class ViewModel {

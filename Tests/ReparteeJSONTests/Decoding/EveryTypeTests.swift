@@ -5,6 +5,7 @@ import Testing
 /// The standard types by each way in which a model can ask for them: containers have a method for each.
 struct EveryTypeTests {
   /// Values that no other type than theirs holds, or that are as good as any.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private struct Values: Equatable {
     var bool: Bool?
     var string: String?
@@ -37,6 +38,7 @@ struct EveryTypeTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private struct Members: Decodable, Equatable {
     var values: Values
 
@@ -68,6 +70,7 @@ struct EveryTypeTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private struct Elements: Decodable, Equatable {
     var values: Values
 
@@ -91,29 +94,34 @@ struct EveryTypeTests {
     init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private func object(_ texts: [String]) -> Data {
     let members = zip(Members.names, texts).map { "\"\($0)\":\($1)" }
     return Data("{\(members.joined(separator: ","))}".utf8)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func membersThatMayBeMissingAreTheirTypes() throws {
     let extremes = Values.extremes
     #expect(try JSONCoder().decode(Members.self, from: object(extremes.texts)).values == extremes)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: ["{}", nil]) func membersThatAreMissingOrNullAreNil(_ text: String?) throws {
     let nulls = object(Array(repeating: "null", count: Members.names.count))
     let data = text.map { Data($0.utf8) } ?? nulls
     #expect(try JSONCoder().decode(Members.self, from: data).values == Values())
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func elementsAreTheirTypes() throws {
     let extremes = Values.extremes
     let data = Data("[\(extremes.texts.joined(separator: ","))]".utf8)
     #expect(try JSONCoder().decode(Elements.self, from: data).values == extremes)
   }
 
-  @Test(arguments: 0..<Members.names.count)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: 0..<16)
   func whatDoesNotFitIsFoundWhereverItStands(at index: Int) {
     var texts = Values.extremes.texts
     texts[index] = "{}"
@@ -137,6 +145,7 @@ struct EveryTypeTests {
     #expect(try coder.read(Data("[\(text)]".utf8)) { try [Value](json: $0) } == [value])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func aValueAloneIsTheSameWithAndWithoutCodable() throws {
     try agrees(true, "true")
     try agrees("é", "\"\\u00e9\"")

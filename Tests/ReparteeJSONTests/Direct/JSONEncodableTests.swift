@@ -172,6 +172,7 @@ struct JSONEncodableTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func numbersAreWrittenAsFoundationWritesThem() throws {
     var random = SeededGenerator.named("numbersAreWrittenAsFoundationWritesThem")
     let foundation = JSONEncoder()

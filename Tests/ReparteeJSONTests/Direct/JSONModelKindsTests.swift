@@ -39,6 +39,7 @@ private class Dog: Animal {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @JSONModel
 @Observable
 private final class Screen {
@@ -49,6 +50,7 @@ private final class Screen {
   init(title: String) { self.title = title }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @JSONModel
 @Observable
 private final class Scene {
@@ -176,6 +178,7 @@ struct JSONModelKindsTests {
     try expectRoundTrip(Dog.self, #"{"name":"Rex","breed":"pug"}"#)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func anObservableClassIsReadAndWritten() throws {
     try expectRoundTrip(Scene.self, #"{"count":1,"title":"a","tags":["b"],"size":2}"#)
     #expect(

@@ -15,6 +15,7 @@ import Testing
     #expect(try decode([T].self, "[1,2,100]") == [1, 2, 100])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func everyTypeTakesItsRangeAndNoMore() throws {
     try checkRange(Int.self)
     try checkRange(Int8.self)
@@ -51,6 +52,7 @@ import Testing
     for text in texts { #expect(failure(Int.self, text)?.kind == .numberOutOfRange, "\(text)") }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func exponentsOfAnySizeAreRefusedWithoutATrap() throws {
     for exponent in [
       "9223372036854775806", "9223372036854775807", "9223372036854775808", "999999999999999999",
@@ -74,6 +76,7 @@ import Testing
   }
 
   /// Around every border of every type, and at random, written in many ways.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func everyTypeTakesExactlyItsIntegers() throws {
     var random = SeededGenerator.named("everyTypeTakesExactlyItsIntegers")
     var texts: Set<String> = []

@@ -3,6 +3,7 @@ import ReparteeJSON
 import Testing
 
 @Suite struct JSONValueMakingTests {
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func variablesStandInLiterals() {
     let (name, age, isAdmin, share, tags) = ("Ada", 36, true, 0.5, ["a", "b"])
     let nothing: String? = nil

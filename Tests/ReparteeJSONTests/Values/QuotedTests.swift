@@ -20,6 +20,7 @@ import Testing
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: By.allCases) func aNumberIsReadInQuotesAndWithout(by decoder: By) throws {
     let quoted = #"{"bytes":"9007199254740993","price":"19.99","share":"0.5","limit":"10","plain":1}"#
     let bare = #"{"bytes":9007199254740993,"price":19.99,"share":0.5,"limit":10,"plain":1}"#

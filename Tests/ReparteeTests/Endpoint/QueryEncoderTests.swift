@@ -68,6 +68,7 @@ struct QueryEncodingTests {
     #expect(try await items(["a": [true: 1]]) == "a=true&a=1", "as `Dictionary` encodes it")
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func numbersOf128BitsAreSent() async throws {
     struct Wide: Encodable {
       var number: Int128

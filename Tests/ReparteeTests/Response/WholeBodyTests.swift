@@ -16,13 +16,13 @@ import Testing
     return ByteStream(
       length: nil,
       once: {
-        var chunks = stream.makeAsyncIterator()
+        nonisolated(unsafe) var chunks = stream.makeAsyncIterator()
         var rest = texts.count
         _ = continuation
         return { () async throws(TransportError) -> Data? in
           if rest == 0 { isRead.fire() }
           rest -= 1
-          return await chunks.next(isolation: #isolation)
+          return await chunks.next()
         }
       })
   }

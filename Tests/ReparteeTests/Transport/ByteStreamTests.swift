@@ -36,10 +36,10 @@ struct ByteStreamTests {
     let stream = ByteStream(
       length: nil,
       once: {
-        var answers = answers.makeAsyncIterator()
+        nonisolated(unsafe) var answers = answers.makeAsyncIterator()
         return { () async throws(TransportError) in
           asking.yield()
-          return await answers.next(isolation: #isolation)
+          return await answers.next()
         }
       })
     let reader = OneReader(stream.makeAsyncIterator())
