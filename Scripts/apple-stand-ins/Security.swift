@@ -1,4 +1,5 @@
-// What Repartee uses of Security and, for its types, of CoreFoundation.
+// What the package uses of Security and, for its types, of CoreFoundation. What has no version is older than macOS
+// 10.13 and iOS 11.
 public typealias OSStatus = Int32
 public typealias CFTypeRef = AnyObject
 public typealias CFString = String
@@ -8,19 +9,21 @@ public final class SecTrust: @unchecked Sendable {}
 
 public let errSecSuccess: OSStatus = 0
 public let errSecItemNotFound: OSStatus = -25300
+public let errSecDuplicateItem: OSStatus = -25299
 
-public let kSecClass: CFString = "class"
-public let kSecClassGenericPassword: CFString = "genp"
-public let kSecAttrService: CFString = "svce"
-public let kSecAttrAccount: CFString = "acct"
-public let kSecAttrAccessGroup: CFString = "agrp"
-public let kSecAttrAccessible: CFString = "pdmn"
-public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
-public let kSecUseDataProtectionKeychain: CFString = "nleg"
-public let kSecReturnData: CFString = "r_Data"
-public let kSecMatchLimit: CFString = "m_Limit"
-public let kSecMatchLimitOne: CFString = "m_LimitOne"
-public let kSecValueData: CFString = "v_Data"
+public let kSecClass: CFString = ""
+public let kSecClassGenericPassword: CFString = ""
+public let kSecAttrService: CFString = ""
+public let kSecAttrAccount: CFString = ""
+public let kSecAttrAccessGroup: CFString = ""
+public let kSecAttrAccessible: CFString = ""
+public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = ""
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+public let kSecUseDataProtectionKeychain: CFString = ""
+public let kSecReturnData: CFString = ""
+public let kSecValueData: CFString = ""
+public let kSecMatchLimit: CFString = ""
+public let kSecMatchLimitOne: CFString = ""
 
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
   -> OSStatus

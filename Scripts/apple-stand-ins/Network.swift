@@ -1,0 +1,1 @@
+// The package only asks whether it can be imported.
