@@ -5,14 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import modules
-from platforms import CACHE, PLATFORMS, STAND_INS, UNCHECKED, WATCHOS
+from platforms import PLATFORMS, STAND_INS, UNCHECKED, WATCHOS
 
 WITHOUT_BODIES = "-experimental-skip-all-function-bodies"
-# For Scripts/api.
-SYMBOLS = [
-    "-emit-symbol-graph", "-emit-symbol-graph-dir", CACHE / "symbols", "-symbol-graph-minimum-access-level", "public",
-    "-symbol-graph-skip-synthesized-members", "-emit-extension-block-symbols",
-]  # fmt: skip
 ERROR = re.compile(r"^(?:\S.*:\d+:\d+|<unknown>:0): error: .*", re.M)
 UNLISTED = re.compile(r"'[^']*' is only available in \w+ 99\.(\d+)\.(\d+) or newer")
 
@@ -55,8 +50,6 @@ class Checker:
             flags += ["-emit-module", "-o", folder / f"{target.name}.swiftmodule", "-enable-testing"]
         else:
             flags += ["-typecheck"]
-        if target.kind == "library" and platform == "macos":
-            flags += SYMBOLS
         if target.kind == "test":
             sources.append(STAND_INS / "Expectations.swift")
         else:
