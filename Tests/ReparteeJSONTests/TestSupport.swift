@@ -39,6 +39,12 @@ struct SeededGenerator: RandomNumberGenerator {
     return SeededGenerator(seed: seed)
   }
 
+  /// How often to try: a quarter of this number, all of it with the environment variable `REPARTEE_ALL_RUNS`, which
+  /// `Scripts/check --full` sets.
+  static func runs(_ count: Int) -> Int {
+    ProcessInfo.processInfo.environment["REPARTEE_ALL_RUNS"] != nil ? count : (count + 3) / 4
+  }
+
   /// SplitMix64.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -36,6 +36,10 @@ extension Bytes {
 extension String {
   /// Nil for bytes that are not UTF-8. Foundation's initializer drops a byte order mark.
   package init?(utf8 bytes: Data) {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      self.init(validating: bytes, as: UTF8.self)
+      return
+    }
     self.init(decoding: bytes, as: UTF8.self)
     // Invalid bytes are replaced.
     guard utf8.elementsEqual(bytes) else { return nil }

@@ -123,6 +123,7 @@ struct EveryTypeTests {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: 0..<16)
   func whatDoesNotFitIsFoundWhereverItStands(at index: Int) {
+    #expect(Members.names.count == 16, "the arguments are its indexes")
     var texts = Values.extremes.texts
     texts[index] = "{}"
     #expect { try JSONCoder().decode(Members.self, from: object(texts)) } throws: { error in

@@ -197,7 +197,7 @@ struct JSONDecodableTests {
   @Test func bothTakeAnyBytesTheSame() {
     var generator = SeededGenerator.named("bothTakeAnyBytesTheSame")
     let original = Array(Self.text.utf8)
-    for _ in 0..<3_000 {
+    for _ in 0..<SeededGenerator.runs(3_000) {
       var bytes = original
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         let index = Int.random(in: 0..<bytes.count, using: &generator)

@@ -200,7 +200,7 @@ struct JSONEncodableTests {
     try check([Float(0.1), 1, 16_777_216, .greatestFiniteMagnitude, -0.0])
     var doubles: [Double] = []
     var floats: [Float] = []
-    for _ in 0..<2000 {
+    for _ in 0..<SeededGenerator.runs(2_000) {
       let double = Double(bitPattern: .random(in: .min ... .max, using: &random))
       if double.isFinite { doubles.append(double) }
       let float = Float(bitPattern: .random(in: .min ... .max, using: &random))

@@ -93,7 +93,7 @@ struct ReadingOrderTests {
 
   @Test func theFirstValueOfEachKeyIsFound() throws {
     var random = SeededGenerator.named("theFirstValueOfEachKeyIsFound")
-    for _ in 0..<2000 {
+    for _ in 0..<SeededGenerator.runs(2_000) {
       let kinds = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.tree(&random, depth: 3) }
       let trees = (0..<Int.random(in: 1...9, using: &random)).map { _ in
         Self.like(kinds.randomElement(using: &random) ?? .number(0), &random)

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: ["", "\n", "\r\n  "])
   func theTextIsReadTwiceHoweverManyErrorsThereAre(_ separator: String) throws {
-    for count in [500, 2_000] {
+    for count in [200, 800] {
       let text = text(count, separator)
       for indexes in [Array(0..<count), Array((0..<count).reversed())] {
         let errors = try errors(of: text, at: indexes) { diagnosis in

@@ -27,7 +27,7 @@ import Testing
     func digits(_ count: Int, _ random: inout SeededGenerator) -> String {
       String((0..<count).map { _ in "0123456789".randomElement(using: &random) ?? "0" })
     }
-    for _ in 0..<20_000 {
+    for _ in 0..<SeededGenerator.runs(20_000) {
       // Any double at all, in its shortest form.
       let any = Double(bitPattern: random.next())
       if any.isFinite { texts.append("\(any)") }
@@ -53,7 +53,7 @@ import Testing
       "9007199254740993", "9007199254740995", "4503599627370496.5", "4503599627370497.5",
       "2.2250738585072011e-308",
     ]
-    for _ in 0..<2000 {
+    for _ in 0..<SeededGenerator.runs(2_000) {
       // An odd 54-bit integer lies halfway; times a power of two it still does, and fits in text exactly.
       let odd = (UInt64(1) << 53 | random.next() >> 11) | 1
       texts.append("\(odd)")

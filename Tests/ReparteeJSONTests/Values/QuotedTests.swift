@@ -121,7 +121,7 @@ import Testing
   @Test func integersInQuotesAreThoseWithout() throws {
     var random = SeededGenerator.named("integersInQuotesAreThoseWithout")
     let alphabet = Array("0123456789-.eE+")
-    for _ in 0..<3000 {
+    for _ in 0..<SeededGenerator.runs(3_000) {
       let text = String(
         (0..<Int.random(in: 1...6, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "0" }
       )

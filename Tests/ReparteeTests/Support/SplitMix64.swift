@@ -17,8 +17,9 @@ struct SplitMix64: RandomNumberGenerator {
   }
 }
 
-/// Runs a property a number of times, with a generator of its own each time. The seed is printed; the
-/// environment variable `REPARTEE_SEED` repeats a run.
+/// Runs a property a number of times, with a generator of its own each time: a quarter of `runs`, all of them with the
+/// environment variable `REPARTEE_ALL_RUNS`, which `Scripts/check --full` sets. The seed is printed; `REPARTEE_SEED`
+/// repeats a run.
 func forAll(
   runs: Int = 300, name: String = #function, _ property: (inout SplitMix64) async throws -> Void
 ) async rethrows {
@@ -26,7 +27,8 @@ func forAll(
   let seed = given ?? UInt64.random(in: 0...UInt64.max)
   print("\(name): REPARTEE_SEED=\(seed)")
   var seeds = SplitMix64(seed: seed)
-  for _ in 0..<runs {
+  let isThorough = ProcessInfo.processInfo.environment["REPARTEE_ALL_RUNS"] != nil
+  for _ in 0..<(isThorough ? runs : (runs + 3) / 4) {
     var generator = SplitMix64(seed: seeds.next())
     try await property(&generator)
   }
