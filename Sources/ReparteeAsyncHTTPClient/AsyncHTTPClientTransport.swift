@@ -68,7 +68,8 @@ public struct AsyncHTTPClientTransport: Transport {
   ///   `timeout.connect`.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with `timedOut(.idle)`.
-  /// - The three debug initializers. Otherwise a server can crash the process or make a call wait forever.
+  /// - The three debug initializers. Otherwise a server can crash the process, make a call wait forever, or answer one
+  ///   call with another's response.
   ///
   /// A call whose deadline passes while it waits for a connection fails with `timedOut(.total)` or `timedOut(.head)`.
   public init(_ client: HTTPClient) {

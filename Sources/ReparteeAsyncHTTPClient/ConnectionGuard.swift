@@ -2,9 +2,13 @@
 import NIOCore
 import NIOHTTP2
 
-/// Closes an HTTP/2 connection on which the server violates the protocol (RFC 9113, section 5.4.1), and one without
-/// open streams on GOAWAY. It must come after the handler of swift-nio-http2, whose report AsyncHTTPClient 1.37
-/// ignores.
+/// Stands after the handler of swift-nio-http2 (1.46), whose reports AsyncHTTPClient 1.37 ignores, and
+///
+/// - closes a connection on which the server violates the protocol (RFC 9113, section 5.4.1), and one without open
+///   streams on GOAWAY;
+/// - tells each stream why it ended: the one at fault gets its fault, the others ``LostConnection``;
+/// - gives back the place of a stream that was cancelled before its head was written. AsyncHTTPClient counts a stream from
+///   the moment it is leased, and swift-nio-http2 reports the end of those that were opened.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
 
@@ -13,19 +17,48 @@ final class ConnectionGuard: ChannelInboundHandler {
     let last: HTTP2StreamID
   }
 
+  /// Another response of the connection, or the connection itself, is at fault.
+  struct LostConnection: Error {
+    let fault: any Error
+  }
+
+  private var context: ChannelHandlerContext?
+  /// Of the connection.
   private var error: (any Error)?
   private var last: HTTP2StreamID?
   private var openStreams = 0
+  /// The last stream that the server reset.
+  private var reset: HTTP2StreamID?
+  /// swift-nio-http2 resets the stream of a malformed response, and reports the fault afterwards.
+  private var malformed: StreamClosedEvent?
+  private var fault: (any Error)?
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func reason(for stream: HTTP2StreamID?) -> (any Error)? {
     if let last, let stream, stream > last { return LeftOut(last: last) }
+    if let malformed, malformed.streamID == stream, let fault { return fault }
     return error
   }
 
+  /// The ID stands for none: AsyncHTTPClient only counts.
+  func streamEndedUnopened() {
+    guard let context, context.channel.isActive else { return }
+    let id = HTTP2StreamID(Int(Int32.max))
+    context.fireUserInboundEventTriggered(
+      NIOHTTP2StreamCreatedEvent(streamID: id, localInitialWindowSize: nil, remoteInitialWindowSize: nil))
+    context.fireUserInboundEventTriggered(StreamClosedEvent(streamID: id, reason: .cancel))
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .goAway(let last, _, _) = unwrapInboundIn(data).payload {
+    let frame = unwrapInboundIn(data)
+    switch frame.payload {
+    case .goAway(let last, _, _):
       self.last = last
       closeUnlessUsed(context)
+    case .rstStream: reset = frame.streamID
+    default: break
     }
     context.fireChannelRead(data)
   }
@@ -41,16 +74,39 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event is NIOHTTP2StreamCreatedEvent { openStreams += 1 }
-    if event is StreamClosedEvent { openStreams -= 1 }
-    context.fireUserInboundEventTriggered(event)
+    guard let closed = event as? StreamClosedEvent else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    openStreams -= 1
+    let isMalformed = closed.reason != nil && closed.reason != .cancel && closed.streamID != reset
+    close(nil, context)
+    if isMalformed { malformed = closed } else { context.fireUserInboundEventTriggered(event) }
+  }
+
+  /// Reports that the stream of a malformed response was closed.
+  private func close(_ fault: (any Error)?, _ context: ChannelHandlerContext) {
+    guard let malformed else { return }
+    self.fault = fault
+    context.fireUserInboundEventTriggered(malformed)
+    (self.malformed, self.fault) = (nil, nil)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    close(nil, context)
+    context.fireChannelReadComplete()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.fireErrorCaught(error)
-    // A stream error concerns only that stream.
+    // A fault of what was written to a stream.
     if error is NIOHTTP2Errors.StreamError { return }
-    self.error = self.error ?? error
-    if error is any NIOHTTP2Error { context.close(promise: nil) }
+    guard let fault = error as? any NIOHTTP2Error else {
+      self.error = self.error ?? error
+      return
+    }
+    if malformed != nil { return close(fault, context) }
+    self.error = self.error ?? (openStreams == 1 ? fault : LostConnection(fault: fault))
+    context.close(promise: nil)
   }
 }
 

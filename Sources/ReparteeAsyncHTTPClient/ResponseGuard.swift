@@ -12,6 +12,9 @@ import Repartee
 /// - A response that is complete before the request is sent would crash the process (HTTP/2) or keep the connection
 ///   until the upload ends. The error ``EarlyEnd`` ends the upload, and closes the connection or stream; the body's
 ///   reader treats it as the normal end.
+/// - AsyncHTTPClient sends the next request over HTTP/1.1 while it handles the end of a response, and the parser would
+///   take bytes that follow in the same read for the next response. So the end is held until the read is over. If bytes
+///   follow it, the response gets an ``EarlyEnd``, too, and the connection is closed.
 final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
@@ -23,7 +26,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let description: String
   }
 
-  /// The response was complete before the request was sent.
+  /// The response was complete before the request was sent, or other bytes follow it.
   struct EarlyEnd: Error {
     /// The part of the body that AsyncHTTPClient did not get.
     let rest: [ByteBuffer]
@@ -42,7 +45,9 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// Between reads, AsyncHTTPClient drops parts of a body if an error follows.
   private var isAskedFor = false
   private var heldBack: [ByteBuffer] = []
+  private var heldEnd: NIOAny?
   private let calls: Calls?
+  /// Nil over HTTP/2.
   private let statusLine: StatusLineReader?
 
   /// Nil without ``Calls``.
@@ -62,6 +67,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerRemoved(context: ChannelHandlerContext) {
     self.context = nil
     if let place { calls?.connections.remove(place.connection) }
+    if streamID(context) == nil { connectionGuard(context)?.streamEndedUnopened() }
   }
 
   /// The error must come before the close, which ends a body without a length, and over TLS waits for the peer.
@@ -114,7 +120,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
       head.status = .custom(code: head.status.code, reasonPhrase: text)
       context.fireChannelRead(wrapInboundOut(.head(head)))
     case (.receivingBody, .body(let bytes)):
-      if isAskedFor || isRequestSent && heldBack.isEmpty {
+      if isAskedFor {
         context.fireChannelRead(data)
       } else {
         heldBack.append(bytes)
@@ -123,8 +129,8 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
       progress = .complete
       endsEarly = !isRequestSent
       if endsEarly { return }
-      handOver(context)
-      context.fireChannelRead(data)
+      heldEnd = data
+      if statusLine == nil { handOverEnd(context) }
     case (.complete, _), (.refused, _): break
     case (.awaitingHead, _): refuse("the server sent a body without a head", context)
     case (.receivingBody, .head): refuse("the server sent a second head", context)
@@ -132,9 +138,17 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    if heldEnd != nil { statusLine?.probe() }
     isAskedFor = false
+    handOverEnd(context)
     context.fireChannelReadComplete()
     endEarly(context)
+  }
+
+  /// The parser ends a body when the server closes its side.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    handOverEnd(context)
+    context.fireUserInboundEventTriggered(event)
   }
 
   func read(context: ChannelHandlerContext) {
@@ -146,21 +160,40 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if heldEnd != nil || isOfTrailers(error) {
+      (progress, heldEnd, endsEarly) = (.complete, nil, true)
+    }
     if endsEarly { return endEarly(context) }
     let reason = error is NIOHTTP2Errors.StreamClosed ? connectionError(context) : nil
     context.fireErrorCaught(reason ?? error)
   }
 
+  /// The body is complete: only the trailers of a chunked body can have this fault behind the head.
+  private func isOfTrailers(_ error: any Error) -> Bool {
+    guard case .receivingBody = progress else { return false }
+    return [.invalidContentLength, .unexpectedContentLength].contains(error as? HTTPParserError)
+  }
+
   func channelInactive(context: ChannelHandlerContext) {
+    handOverEnd(context)
     endEarly(context)
     if let error = connectionError(context) { context.fireErrorCaught(error) }
     context.fireChannelInactive()
   }
 
   private func connectionError(_ context: ChannelHandlerContext) -> (any Error)? {
-    guard progress != .complete, let connection = context.channel.parent else { return nil }
-    let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
-    return try? connection.pipeline.syncOperations.handler(type: ConnectionGuard.self).reason(for: stream)
+    guard progress != .complete else { return nil }
+    return connectionGuard(context)?.reason(for: streamID(context))
+  }
+
+  /// Nil over HTTP/1.1.
+  private func connectionGuard(_ context: ChannelHandlerContext) -> ConnectionGuard? {
+    try? context.channel.parent?.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+  }
+
+  /// Nil before the head of the request is written.
+  private func streamID(_ context: ChannelHandlerContext) -> HTTP2StreamID? {
+    try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
   }
 
   private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
@@ -184,6 +217,14 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let parts = heldBack
     heldBack = []
     for bytes in parts { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
+  }
+
+  private func handOverEnd(_ context: ChannelHandlerContext) {
+    guard let end = heldEnd else { return }
+    heldEnd = nil
+    handOver(context)
+    statusLine?.end()
+    context.fireChannelRead(end)
   }
 
   private func endEarly(_ context: ChannelHandlerContext) {

@@ -2,7 +2,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops, and refuses a long status line.
+/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops, and refuses a long status line, and bytes
+/// that no request awaits.
 final class StatusLineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -10,11 +11,12 @@ final class StatusLineReader: ChannelInboundHandler {
   private static let maximumLength = 8 << 10
 
   private enum State {
-    case idle, line, interimHead(isLineEmpty: Bool), refused
+    case idle, line, interimHead(isLineEmpty: Bool), betweenResponses, refused
   }
 
   private var state = State.idle
   private var line: [UInt8] = []
+  private var context: ChannelHandlerContext?
   /// Nil for the registered phrase of the status code.
   private(set) var phrase: String?
 
@@ -25,14 +27,32 @@ final class StatusLineReader: ChannelInboundHandler {
     phrase = nil
   }
 
+  func end() { state = .betweenResponses }
+
+  /// Shows a part of a head that follows a response: the parser skips empty lines between responses only.
+  func probe() { context?.fireChannelRead(wrapInboundOut(Self.emptyLines)) }
+
+  private static let emptyLines = ByteBuffer(string: "\r\n\r\n")
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch state {
     case .idle: return context.fireChannelRead(data)
     case .refused: return
     case .line, .interimHead: read(unwrapInboundIn(data).readableBytesView)
+    case .betweenResponses:
+      if unwrapInboundIn(data).readableBytesView.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) { return }
+      return refuse("the server sent bytes that no request awaits", context)
     }
     guard case .refused = state else { return context.fireChannelRead(data) }
-    context.fireErrorCaught(ResponseGuard.Refusal(description: "the status line is too long"))
+    refuse("the status line is too long", context)
+  }
+
+  private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
+    state = .refused
+    context.fireErrorCaught(ResponseGuard.Refusal(description: reason))
     context.close(promise: nil)
   }
 
@@ -40,7 +60,7 @@ final class StatusLineReader: ChannelInboundHandler {
     var rest = bytes
     while let next = rest.first {
       switch state {
-      case .idle, .refused: return
+      case .idle, .betweenResponses, .refused: return
       case .line: readLine(&rest)
       case .interimHead(let isLineEmpty):
         switch next {

@@ -51,6 +51,10 @@ extension TransportError {
     case let error as ResponseGuard.Refusal:
       self.init(.protocolViolation, message: error.description, underlying: error)
     case let error as ConnectionGuard.LeftOut: self.init(refused: error)
+    case let error as ConnectionGuard.LostConnection: self.init(lost: error)
+    case is NIOHTTPDecoderError:
+      self.init(
+        .protocolViolation, message: "the server sent a response that no request awaits", underlying: error)
     case let error as any NIOHTTP2Error: self.init(http2: error)
     case let error as IOError:
       self.init(errno: error.errnoCode, underlying: error)

@@ -20,7 +20,31 @@ extension TransportError {
       is NIOHTTP2Errors.ForbiddenHeaderField:
       // Their descriptions quote the field's value.
       self.init(.protocolViolation, message: "a header field is not one of HTTP/2")
-    default: self.init(.protocolViolation, underlying: error)
+    default:
+      self.init(
+        .protocolViolation, message: Self.excess(named: "\(type(of: error))"), underlying: error)
+    }
+  }
+
+  /// Another response, or the connection, was at fault.
+  init(lost connection: ConnectionGuard.LostConnection) {
+    let fault = TransportError(asyncHTTPClient: connection.fault)
+    self.init(
+      .connectionLost, message: "the connection ended, for a fault of another response: \(fault.message)",
+      underlying: fault.underlying)
+  }
+
+  /// The limits of swift-nio-http2 (1.46). The types are newer than the oldest version that is supported.
+  private static func excess(named type: String) -> String? {
+    switch type {
+    case "ExcessiveControlFrames": "the server sent more than 200 PING and SETTINGS frames in 30 seconds"
+    case "ExcessiveRSTFrames": "the server reset more than 200 streams in 30 seconds"
+    case "ExcessiveStreamErrors": "the server sent more than 200 malformed responses in 30 seconds"
+    case "ExcessiveEmptyDataFrames": "the server sent empty DATA frames in a row"
+    case "ExcessiveContinuationFrames": "the server sent a header block of too many frames"
+    case "ExcessivelyLargeHeaderBlock": "the server sent a header block that is too large"
+    case "ExcessiveNumberOfGlitches": "the server violated HTTP/2 too often"
+    default: nil
     }
   }
 

@@ -87,7 +87,7 @@ import Testing
 }
 
 /// Bodies whose end is never reached, and that tell when their source is gone.
-private enum Bodies {
+enum Bodies {
   typealias Body = (stream: ByteStream, released: Signal)
 
   /// It gives one chunk, and then none until its task is cancelled; then it ends.

@@ -1,0 +1,171 @@
+#if AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP2
+import Repartee
+import ReparteeAsyncHTTPClient
+import ReparteeBase
+import TestSupport
+import Testing
+
+/// What one call does to the others of its connection.
+@Suite(.timeLimit(.minutes(5))) struct SharedHTTP2ConnectionTests {
+  private func request(
+    _ server: HTTP2Server, _ path: String, within limit: Duration? = nil
+  ) -> TransportRequest {
+    TransportRequest(
+      head: HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: path),
+      headLimit: limit)
+  }
+
+  private func body(_ request: TransportRequest, _ transport: some Transport) async throws -> String {
+    String(decoding: try await transport.send(request).body.collect(upTo: 1 << 20), as: UTF8.self)
+  }
+
+  enum Leaving: CaseIterable { case cancellation, timeLimit }
+
+  /// More than there are streams leave at any moment, many of them before their head is written.
+  @Test(arguments: Leaving.allCases) func callsThatLeaveGiveTheirStreamsBack(leaving: Leaving) async throws {
+    let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 4)]
+    try await HTTP2Server.run(settings: settings) { stream in
+      stream.head("200")
+      stream.data(stream.path, end: true)
+    } _: { server in
+      try await Localhost.withTransport { transport in
+        _ = try await body(request(server, "/first"), transport)
+        for _ in 0..<50 {
+          await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+              let limit: Duration? = leaving == .timeLimit ? .microseconds(number * 100) : nil
+              let call = Task { try await body(request(server, "/left", within: limit), transport) }
+              guard leaving == .cancellation else {
+                group.addTask { _ = try? await call.value }
+                continue
+              }
+              group.addTask {
+                for _ in 0..<number { await Task.yield() }
+                call.cancel()
+                _ = try? await call.value
+              }
+            }
+          }
+        }
+        for number in 0..<10 {
+          let text = try await body(request(server, "/\(number)"), transport)
+          #expect(text == "/\(number)")
+        }
+      }
+    }
+  }
+
+  private final class Streams: Sendable {
+    private let all = Mutex<[HTTP2Server.Stream]>([])
+
+    func adding(_ stream: HTTP2Server.Stream) -> [HTTP2Server.Stream] {
+      all.withLock { all in
+        all.append(stream)
+        return all
+      }
+    }
+  }
+
+  /// Calls `script` for the stream of `/bad` once `count` others wait, then answers those.
+  private func beside(
+    _ count: Int, _ script: @escaping @Sendable (HTTP2Server.Stream) -> Void
+  ) async throws -> (bad: TransportError?, others: [TransportError?]) {
+    let streams = Streams()
+    return try await HTTP2Server.run { stream in
+      let all = streams.adding(stream)
+      guard all.count == count + 1, let bad = all.first(where: { $0.path == "/bad" }) else { return }
+      script(bad)
+      for other in all where other.path != "/bad" {
+        other.head("200")
+        other.data(other.path, end: true)
+      }
+    } _: { server in
+      try await Localhost.withTransport { transport in
+        await withTaskGroup(of: (String, TransportError?).self) { group in
+          for path in ["/bad"] + (0..<count).map({ "/\($0)" }) {
+            group.addTask {
+              do {
+                let text = try await body(request(server, path), transport)
+                return (path, text == path ? nil : TransportError(.other, message: text))
+              } catch {
+                return (path, error as? TransportError)
+              }
+            }
+          }
+          var (bad, others) = (TransportError?.none, [TransportError?]())
+          for await (path, error) in group {
+            if path == "/bad" { bad = error } else { others.append(error) }
+          }
+          return (bad, others)
+        }
+      }
+    }
+  }
+
+  /// A fault of the connection itself (RFC 9113, sections 4.3 and 5.4.1).
+  private static let ofTheConnection = ["a block that can't be decoded", "a frame within a block", "a push"]
+
+  @Test(arguments: HTTP2FaultTests.malformed.map(\.name))
+  func aMalformedResponseEndsNoOtherCallUnlessTheConnectionIsAtFault(name: String) async throws {
+    let malformed = try #require(HTTP2FaultTests.malformed.first { $0.name == name })
+    let (bad, others) = try await beside(5, malformed.send)
+    if Self.ofTheConnection.contains(name) {
+      for error in [bad] + others {
+        #expect(error?.kind == .connectionLost && error?.mayHaveBeenProcessed == true)
+        #expect(error?.message.hasPrefix("the connection ended, for a fault of another response: ") == true)
+      }
+    } else {
+      #expect(bad?.kind == .protocolViolation)
+      #expect(bad?.message.contains("reset the stream") == false, "\(bad?.message ?? "")")
+      #expect(others.allSatisfy { $0 == nil }, "\(others)")
+    }
+  }
+
+  @Test func aBodyOfAnotherLengthEndsNoOtherCall() async throws {
+    for text in ["more than two", "1"] {
+      let (bad, others) = try await beside(5) { stream in
+        stream.rawHead([(":status", "200"), ("content-length", "2")])
+        stream.rawData(text, end: true)
+      }
+      #expect(bad?.kind == .protocolViolation)
+      #expect(bad?.message == "the body has another length than its Content-Length says")
+      #expect(others.allSatisfy { $0 == nil }, "\(others)")
+    }
+  }
+
+  @Test func aContentLengthAmongTheTrailersIsDropped() async throws {
+    try await HTTP2Server.run { stream in
+      stream.rawHead([(":status", "200")])
+      stream.rawData("body")
+      stream.rawHead([("content-length", "9")], end: true)
+    } _: { server in
+      try await Localhost.withTransport { transport in
+        for _ in 0..<3 {
+          let text = try await body(request(server, "/"), transport)
+          #expect(text == "body")
+        }
+      }
+    }
+  }
+
+  /// swift-nio-http2 allows 200 in 30 seconds.
+  @Test func aFloodOfPingsSaysWhatItWas() async throws {
+    let (bad, others) = try await beside(1) { stream in
+      for _ in 0..<250 {
+        stream.channel.parent?.writeAndFlush(
+          HTTP2Frame(streamID: .rootStream, payload: .ping(HTTP2PingData(withInteger: 1), ack: false)),
+          promise: nil)
+      }
+    }
+    for error in [bad] + others {
+      #expect(error?.kind == .connectionLost)
+      #expect(
+        error?.message.contains("more than 200 PING and SETTINGS frames in 30 seconds") == true,
+        "\(error?.message ?? "")")
+    }
+  }
+}
+#endif
