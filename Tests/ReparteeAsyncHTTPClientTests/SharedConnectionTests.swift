@@ -89,6 +89,30 @@ import Testing
     }
   }
 
+  /// Every fortieth response is followed by another one.
+  @Test(.timeLimit(.minutes(10))) func ofManyCallsNoneGetsAnotherResponse() async throws {
+    let count = ProcessInfo.processInfo.environment["REPARTEE_ALL_RUNS"] == nil ? 2_000 : 100_000
+    try await LoopbackServer.run { exchange in
+      let number = Int(exchange.request.target.dropFirst()) ?? 0
+      let follows = number.isMultiple(of: 40) ? Self.surplus[0] : ""
+      exchange.send(End.contentLength.response("/\(number)") + follows)
+    } _: { server in
+      var configuration = AsyncHTTPClientTransport.configuration
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2
+      try await Localhost.withTransport(configuration) { transport in
+        await withTaskGroup(of: Void.self) { group in
+          for worker in 0..<16 {
+            group.addTask {
+              for number in stride(from: worker, to: count, by: 16) {
+                await check(transport, server.authority, number, .contentLength, isRepeatable: true)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test(arguments: surplus) func bytesOnAConnectionThatAwaitsNoneCloseIt(surplus: String) async throws {
     let (isRead, isClosed) = (Signal(), Signal())
     try await LoopbackServer.run { exchange in

@@ -34,6 +34,31 @@ struct LoadTests {
     #expect(try await ManyCalls.eventually { try ManyCalls.descriptorCount() <= descriptors })
   }
 
+  /// Nine of ten calls are cancelled, at any moment.
+  @Test(arguments: ManyCalls.Version.allCases)
+  func callsThatAreCancelledTakeNothingFromTheOthers(over version: ManyCalls.Version) async throws {
+    try await ManyCalls.withClient(of: version) { client, _ in
+      let body = try await client.send(Self.small)
+      await withTaskGroup(of: Void.self) { group in
+        for worker in 0..<64 {
+          group.addTask {
+            for number in 0..<300 {
+              let call = Task { await client.result(of: Self.small) }
+              if (worker + number).isMultiple(of: 10) {
+                #expect((try? await call.value.get()) == body, "\(await call.value.failure?.report ?? "")")
+              } else {
+                for _ in 0..<Int.random(in: 0..<40) { await Task.yield() }
+                call.cancel()
+                _ = await call.value
+              }
+            }
+          }
+        }
+      }
+      for _ in 0..<10 { #expect(try await client.send(Self.small) == body) }
+    }
+  }
+
   #if os(Linux)
   @Test(arguments: ManyCalls.Version.allCases)
   func manySequentialCallsNeedNoMoreMemoryThanSome(over version: ManyCalls.Version) async throws {
