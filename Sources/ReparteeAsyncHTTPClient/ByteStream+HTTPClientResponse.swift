@@ -17,7 +17,7 @@ extension ByteStream {
     // These responses have no body, by any header field (RFC 9112, section 6.3).
     let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
     let decodes = request.headerFields[.acceptEncoding] == nil && !isBodiless
-    let codings = decodes ? head.headerFields[.contentEncoding].flatMap(ContentCodings.init) : nil
+    let codings = decodes ? ContentCodings(head.headerFields) : nil
     let length =
       isBodiless ? 0 : codings == nil ? head.headerFields.contentLength : nil
 
@@ -46,8 +46,8 @@ extension ByteStream {
           call.end()
           return nil
         }
-        if let codings { return codings.decoding(next) }
-        return next
+        guard let codings else { return next }
+        return head.status.code < 400 ? codings.decoding(next) : keepingBeginning(of: next, codings.decoding)
       })
   }
 

@@ -15,15 +15,13 @@ struct ContentCodings {
   private var codings: [ContentDecoder.Coding] = []
   private var problem: TransportError?
 
-  /// Nil without codings other than `identity`.
-  init?(_ value: String) {
-    for element in value.split(separator: ",") {
-      switch Substring(String(element).utf8.trimmingFieldWhitespace).lowercased() {
-      case "", "identity": break
+  /// Nil without codings.
+  init?(_ fields: HTTPFields) {
+    for name in fields.contentCodings {
+      switch name {
       case "gzip", "x-gzip": codings.append(.gzip)
       case "deflate": codings.append(.deflate)
-      case let other:
-        problem = problem ?? Self.unsupported("the body has the content coding \(Self.shown(other))")
+      default: problem = problem ?? Self.unsupported("the body has the content coding \(Self.shown(name))")
       }
     }
     if codings.isEmpty, problem == nil { return nil }

@@ -25,6 +25,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true]) func aNameThatIsNoCodingIsIgnored(isHTTP2: Bool) async throws {
+    try await Versions.withTransport(isHTTP2: isHTTP2) {
+      try await ContentCodingClaims.aNameThatIsNoCodingIsIgnored($0)
+    }
+  }
+
+  @Test(arguments: [false, true]) func anErrorKeepsABodyThatCannotBeDecoded(isHTTP2: Bool) async throws {
+    try await Versions.withTransport(isHTTP2: isHTTP2) {
+      try await ContentCodingClaims.anErrorKeepsABodyThatCannotBeDecoded($0)
+      try await ContentCodingClaims.aDeclaredFailureUnderANameThatIsNoCodingIsDecoded($0)
+    }
+  }
+
   @Test(arguments: [false, true])
   func anotherCodingIsRefused(isHTTP2: Bool) async throws {
     try await Versions.withTransport(isHTTP2: isHTTP2) {

@@ -44,6 +44,79 @@ package enum ContentCodingClaims {
     }
   }
 
+  /// Charsets, media types and the like say nothing about the bytes; codings beside them are undone.
+  package static func aNameThatIsNoCodingIsIgnored(_ transport: some Transport) async throws {
+    let none = [
+      "UTF-8", "utf8", "utf-16le", "ISO-8859-1", "us-ascii", "windows-1252", "Shift_JIS", "charset=utf-8",
+      "none", "None",
+      "null", "binary", "8bit", "7bit", "chunked", "aws-chunked", "text", "text/html", "application/json",
+      "UTF-8, none",
+    ]
+    for name in none {
+      for (coding, base64) in [
+        (name, plain), ("\(name), gzip", gzip), ("gzip,\(name)", gzip),
+        ("deflate , \(name), gzip", deflatedAndGzipped),
+      ] {
+        try await withBody(base64, coding) { server in
+          let text = String(decoding: try await transport.body(of: server), as: UTF8.self)
+          try expectClaim(text == #"{"ok":true}"#, "\(coding): \(text)")
+        }
+      }
+    }
+  }
+
+  /// Status, fields and bytes of an error response, whatever is wrong with its coding.
+  package static func anErrorKeepsABodyThatCannotBeDecoded(_ transport: some Transport) async throws {
+    let json = Data(#"{"message":"no such user"}"#.utf8)
+    let coded = Data(base64Encoded: gzip) ?? Data()
+    let bodies = [
+      ("br", json), ("gzip", json), ("deflate", Data([0xFF]) + json), ("gzip", coded.dropLast(5)),
+      ("gzip, zstd", coded),
+      ("zz", Data(repeating: 7, count: 40_000)),
+    ]
+    for status in [400, 503] {
+      for (coding, body) in bodies {
+        let bytes = body.base64EncodedString()
+        try await withBody(bytes, coding, status: status) { server in
+          var client = Client(baseURL: "http://\(server.authority)", transport: transport)
+          client.retry = .off
+          for outcome in [.decodeError, .error(Problem(message: "constant"))] as [Outcome<Void, Problem>] {
+            let resource = Resource<Void, Problem>(.get("/"), [.any(outcome)])
+            let error = await failure(of: resource, client)
+            let response = error?.response
+            try expectClaim(response?.status.code == status, "\(coding): \(error?.report ?? "")")
+            try expectClaim(response?.head.headerFields[.contentEncoding] == coding, "\(coding): fields")
+            try expectClaim(
+              response?.body == body, "\(coding): \(response?.body.count ?? -1) bytes of \(body.count)")
+          }
+        }
+      }
+    }
+  }
+
+  private struct Problem: Error, Decodable { var message: String }
+
+  private static func failure(of resource: Resource<Void, Problem>, _ client: Client) async -> CallError<
+    Problem
+  >? {
+    switch await client.result(of: resource) {
+    case .success: nil
+    case .failure(let error): error
+    }
+  }
+
+  package static func aDeclaredFailureUnderANameThatIsNoCodingIsDecoded(_ transport: some Transport)
+    async throws
+  {
+    let json = Data(#"{"message":"no such user"}"#.utf8)
+    try await withBody(json.base64EncodedString(), "UTF-8", status: 400) { server in
+      let client = Client(baseURL: "http://\(server.authority)", transport: transport)
+      let resource = Resource<Void, Problem>(.get("/"), [.clientError(.decodeError)])
+      let error = await failure(of: resource, client)
+      try expectClaim(error?.declared?.message == "no such user", error?.report ?? "")
+    }
+  }
+
   /// A body is never handed over as it came when the request did not ask for its coding.
   package static func anotherCodingIsRefused(_ transport: some Transport) async throws {
     for coding in [
@@ -74,11 +147,11 @@ package enum ContentCodingClaims {
   }
 
   private static func withBody(
-    _ base64: String, _ coding: String, _ body: (LoopbackServer) async throws -> Void
+    _ base64: String, _ coding: String, status: Int = 200, _ body: (LoopbackServer) async throws -> Void
   ) async throws {
     let bytes = Data(base64Encoded: base64) ?? Data()
     try await LoopbackServer.run { exchange in
-      exchange.head("HTTP/1.1 200 OK", "Content-Encoding: \(coding)", "Content-Length: \(bytes.count)")
+      exchange.head("HTTP/1.1 \(status) S", "Content-Encoding: \(coding)", "Content-Length: \(bytes.count)")
       exchange.send(bytes)
     } _: {
       try await body($0)

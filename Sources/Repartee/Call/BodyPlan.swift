@@ -64,7 +64,9 @@ extension Exchange {
     if case .drain = plan { return keep(read.bytes) }
     guard let failure = read.failure else { return received(read.bytes) }
     let counts = plan.isNeeded || failure.isCancellation && !isLate
-    received(read.bytes, failure: counts ? isLate ? failure.late(limits.deadline.timeout) : failure : nil)
+    received(
+      failure.undecoded ?? read.bytes,
+      failure: counts ? isLate ? failure.late(limits.deadline.timeout) : failure : nil)
   }
 }
 

@@ -1,5 +1,11 @@
 import ReparteeRedaction
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Why a call has no usable response.
 public struct TransportError: Error, CustomStringConvertible {
   /// One reference: each throwing function reserves space for the error in its frame.
@@ -10,12 +16,17 @@ public struct TransportError: Error, CustomStringConvertible {
     let message: String
     let mayHaveBeenProcessed: Bool
     let underlying: (any Error)?
+    let undecoded: Data?
 
-    init(_ kind: Kind, _ message: String, _ mayHaveBeenProcessed: Bool, _ underlying: (any Error)?) {
+    init(
+      _ kind: Kind, _ message: String, _ mayHaveBeenProcessed: Bool, _ underlying: (any Error)?,
+      _ undecoded: Data?
+    ) {
       self.kind = kind
       self.message = message
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
       self.underlying = underlying
+      self.undecoded = undecoded
     }
   }
 
@@ -29,6 +40,8 @@ public struct TransportError: Error, CustomStringConvertible {
   public var mayHaveBeenProcessed: Bool { storage.mayHaveBeenProcessed }
   /// The transport's own error.
   public var underlying: (any Error)? { storage.underlying }
+  /// Of an error response whose content coding can't be undone, the beginning of the body as it came.
+  var undecoded: Data? { storage.undecoded }
 
   /// Creates an error.
   ///
@@ -43,7 +56,13 @@ public struct TransportError: Error, CustomStringConvertible {
   ) {
     storage = Storage(
       kind, DisplayText.text(message ?? kind.message, limit: DisplayText.message),
-      mayHaveBeenProcessed ?? kind.mayHaveBeenProcessed, underlying)
+      mayHaveBeenProcessed ?? kind.mayHaveBeenProcessed, underlying, nil)
+  }
+
+  private init(_ storage: Storage) { self.storage = storage }
+
+  func with(undecoded: Data) -> TransportError {
+    TransportError(Storage(kind, message, mayHaveBeenProcessed, underlying, undecoded))
   }
 
   public var description: String { message }

@@ -89,34 +89,38 @@ public struct URLSessionTransport: Transport {
     let body = ByteStream(
       length: length,
       once: {
-        { () async throws(TransportError) in
-          guard let problem else { return try await reading.next() }
-          do throws(TransportError) {
-            if try await reading.next() == nil { return nil }
-          } catch {
-            // libcurl's error for a coding that was not requested says nothing useful.
-            if error.kind != .protocolViolation { throw error }
-          }
-          throw problem
-        }
+        let next: ByteStream.Next = { () async throws(TransportError) in try await reading.next() }
+        guard let problem else { return next }
+        if head.status.code < 400 { return Self.refusing(next, with: problem) }
+        return keepingBeginning(of: next) { Self.refusing($0, with: problem) }
       })
     return TransportResponse(head: head, body: body)
   }
 
+  private static func refusing(
+    _ next: @escaping ByteStream.Next, with problem: TransportError
+  ) -> ByteStream.Next {
+    { () async throws(TransportError) in
+      do throws(TransportError) {
+        if try await next() == nil { return nil }
+      } catch {
+        // libcurl's error for a coding that was not requested says nothing useful.
+        if error.kind != .protocolViolation { throw error }
+      }
+      throw problem
+    }
+  }
+
   /// Foundation leaves unknown codings unchanged; libcurl decodes those that it knows.
   private static func problem(_ head: HTTPResponse, of request: HTTPRequest) -> TransportError? {
-    guard request.headerFields[.acceptEncoding] == nil, let value = head.headerFields[.contentEncoding] else {
-      return nil
-    }
+    guard request.headerFields[.acceptEncoding] == nil else { return nil }
     #if canImport(Darwin)
-    let known = ["", "identity", "gzip", "x-gzip", "deflate", "br"]
+    let known = ["gzip", "x-gzip", "deflate", "br"]
     #else
-    let known = ["", "identity", "gzip", "x-gzip", "deflate"]
+    let known = ["gzip", "x-gzip", "deflate"]
     #endif
-    let names = value.split(separator: ",").map {
-      Substring(String($0).utf8.trimmingFieldWhitespace).lowercased()
-    }
-    return names.allSatisfy(known.contains) ? nil : TransportError(.unsupportedContentCoding)
+    let isKnown = head.headerFields.contentCodings.allSatisfy(known.contains)
+    return isKnown ? nil : TransportError(.unsupportedContentCoding)
   }
 }
 

@@ -38,6 +38,8 @@ import Testing
         "a body that never ends can be left",
         because: "its cancellation has to wait until the transfer has nothing to do"),
       .init(
+        "a name that is no content coding is ignored", because: "libcurl refuses names that it does not know"),
+      .init(
         "a request with an Accept-Encoding of its own gets the body as it came",
         because: "libcurl undoes what it knows, whoever asked for it"),
       .init(

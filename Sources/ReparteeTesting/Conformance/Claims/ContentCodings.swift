@@ -92,6 +92,15 @@ extension TransportConformance {
         }
       }
     },
+    Claim("a name that is no content coding is ignored", "RFC 9110, section 8.4.1") { transport in
+      for name in ["UTF-8", "none", "binary", "aws-chunked", "iso-8859-1", "text/plain"] {
+        try await LoopbackServer.run {
+          $0.answer("200 OK", "Content-Encoding: \(name)", body: #"{"ok":true}"#)
+        } _: { server in
+          try expect(try await transport.fetch(server).body, #"{"ok":true}"#, "body in \(name)")
+        }
+      }
+    },
     Claim(
       "an unknown content coding is refused when its body is read, and the head is kept",
       "RFC 9110, section 8.4"
