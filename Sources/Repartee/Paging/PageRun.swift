@@ -103,19 +103,21 @@ final class PageRun<E: PagedEndpoint> {
 
   private func step(after page: inout PageReply<E.Output>) -> Next {
     count += 1
+    let client = list.client
+    let own = page.cursor == nil || E.allowsSamePage ? keys(of: page) : []
     if page.cursor == nil {
-      for sent in [page.reply.attempts.first?.request, page.request] {
-        if let url = sent?.absolute { seen.insert(SeenPages.PageKey(url)) }
-      }
+      for key in own { seen.insert(key) }
       firstQuery = page.request.absolute?.query
     }
-    let client = list.client
     do throws(RequestError) {
       guard let cursor = try list.endpoint.next(after: page) else { return .nothing }
       let clean = try client.withoutCredentials(cursor, after: page.request, list.isBelowBase)
       page.next = clean
       guard count < list.maxPages else { return .nothing }
-      guard seen.insert(client.key(of: clean, list.isBelowBase)), !clean.isPage(with: firstQuery) else {
+      let key = client.key(of: clean, list.isBelowBase)
+      let isFirst = clean.isPage(with: firstQuery)
+      let isSame = E.allowsSamePage && (own.contains(key) || page.cursor == nil && isFirst)
+      guard isSame || seen.insert(key) && !isFirst else {
         throw RequestError(
           .nextPageRepeated, "the next page of \(page.request) is one that was read before")
       }
@@ -123,6 +125,13 @@ final class PageRun<E: PagedEndpoint> {
     } catch {
       return .failed(list.thrown(error, page.request.description))
     }
+  }
+
+  /// The first page may be at another URL than the one that was asked for.
+  private func keys(of page: PageReply<E.Output>) -> [SeenPages.PageKey] {
+    if let cursor = page.cursor { return [list.client.key(of: cursor, list.isBelowBase)] }
+    let sent = [page.reply.attempts.first?.request, page.request]
+    return sent.compactMap { $0?.absolute }.map { SeenPages.PageKey($0) }
   }
 
   private func readAhead() {

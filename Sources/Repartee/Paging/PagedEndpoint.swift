@@ -52,6 +52,12 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// query items (``Client/redaction``), also those in a link. Pages are never followed from https to http, nor back to
   /// the base URL's origin.
   static var allowsOtherOrigins: Bool { get }
+
+  /// Whether the page after one may be that page again, as in long polling; by default not.
+  ///
+  /// It is requested at once: the server's response has to wait. Any other page that was read before still ends the
+  /// list.
+  static var allowsSamePage: Bool { get }
 }
 
 extension PagedEndpoint where Output: Sequence, Output.Element: Sendable {
@@ -77,6 +83,9 @@ extension PagedEndpoint {
 
   /// False.
   public static var allowsOtherOrigins: Bool { false }
+
+  /// False.
+  public static var allowsSamePage: Bool { false }
 }
 
 /// One page of a list, see ``PagedEndpoint``.

@@ -2,8 +2,8 @@ extension Client {
   /// Returns the pages of a list, each with its response.
   ///
   /// Each page is a call of its own, made when the loop asks for it. A repeated page ends the list with a
-  /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one at another origin with
-  /// ``RequestError/Kind/nextPageOrigin``.
+  /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated`` (but see ``PagedEndpoint/allowsSamePage``), one at
+  /// another origin with ``RequestError/Kind/nextPageOrigin``.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the list.
