@@ -69,7 +69,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       StreamReading(
-        response, parser: format.makeParser(decoder), requiredType: format.requiredType,
+        response, parser: format.makeParser(decoder), requiredType: format.requiredType, end: format.end,
         reconnection: format.reconnection))
   }
 

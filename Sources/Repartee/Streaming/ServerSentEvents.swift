@@ -39,34 +39,31 @@ extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure
 }
 
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
-  /// Decodes the data of each event as JSON, up to an event with the data `end`; otherwise as
+  /// Decodes the data of each event as JSON, up to `end` (``StreamEnd``); otherwise as
   /// ``FailableStreamFormat/serverSentEvents(maximumElementSize:reconnecting:)``.
+  ///
+  /// An event without data, or with only whitespace, is no element; its ID counts. A body that ends before `end` fails
+  /// with ``TransportError/Kind/connectionLost``.
   public static func serverSentEvents(
-    of type: Element.Type = Element.self, until end: String? = nil, maximumElementSize: Int = 1 << 20,
+    of type: Element.Type = Element.self, until end: StreamEnd? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> Self {
-    Self(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
-      event, decoder, invalid, place in
-      try invalid.element(at: place) {
-        try decoder.decode(Element.self, from: Data(event.data.utf8))
-      }
-    }
+    Self(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) { _, _, _, _ in }
   }
 }
 
-extension FailableStreamFormat {
+extension FailableStreamFormat where Element: Decodable {
+  /// `check` throws the failure in an event.
   init(
-    eventsUntil end: String?, limit: Int, reconnecting reconnection: StreamReconnection?,
-    read:
-      @escaping @Sendable (
-        _ event: ServerSentEvent, _ decoder: any ResponseDecoder, _ invalid: InvalidElement, _ place: String
-      ) throws -> Element?
+    eventsUntil end: StreamEnd?, limit: Int, reconnecting reconnection: StreamReconnection?,
+    check: @escaping PayloadParser<Element>.Check
   ) {
     self.init(events: reconnection) { decoder, invalid in
-      PayloadParser(events: EventParser(limit: limit), end: end) { event, place in
-        try read(event, decoder, invalid, place)
-      }
+      PayloadParser(
+        events: EventParser(limit: limit, skipsMissingData: false), end: end, decoder: decoder,
+        invalid: invalid, check: check)
     }
+    self.end = end
   }
 }
 
@@ -89,7 +86,8 @@ extension FailableStreamFormat {
 /// ```
 ///
 /// The pause doubles with each failure in a row, at least to 1, 2, 4 … and at most to 30 seconds. A longer first pause
-/// applies, up to an hour. <doc:StreamingResponses> has the rest.
+/// applies, up to an hour. A server's `retry` takes the place of the first pause, and a longer Retry-After applies; of
+/// both more than 60 seconds count as 60. <doc:StreamingResponses> has the rest.
 ///
 /// Each reconnection has ``Client/timeout`` until its head. The new response decides:
 ///
@@ -128,13 +126,16 @@ public struct StreamReconnection: Sendable, Hashable {
     StreamReconnection(pause: pause, limit: limit)
   }
 
+  /// The longest pause that a server can ask for; that of ``RetryPolicy/maximumRetryAfter``.
+  private static let longestAsked = Duration.seconds(60)
+
   func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
-    let hour = Duration.seconds(3600)
-    let first = min(max(asked ?? pause, .zero), hour)
+    let own = min(max(pause, .zero), .seconds(3600))
+    let first = asked.map { min($0, Self.longestAsked) } ?? own
     let factor = 1 << min(attempt - 1, 16)
     let floor = attempt > 1 ? Duration.seconds(factor / 2) : .zero
     let grown = min(max(first * factor, floor), .seconds(30))
-    return max(first, grown, min(retryAfter ?? .zero, hour))
+    return max(first, grown, min(retryAfter ?? .zero, Self.longestAsked))
   }
 
   static func spread(_ pause: Duration, _ random: UInt64) -> Duration {
@@ -158,6 +159,7 @@ protocol ResumableParser<Element>: StreamParser {
 struct EventParser: ResumableParser {
   private var splitter: LineSplitter
   private let limit: Int
+  private let skipsMissingData: Bool
   private var data = Data()
   private var hasData = false
   private var type = ""
@@ -168,8 +170,10 @@ struct EventParser: ResumableParser {
   private(set) var eventCount = 0
   private(set) var commentCount = 0
 
-  init(limit: Int) {
+  /// The standard skips an event that has a type and no data.
+  init(limit: Int, skipsMissingData: Bool = true) {
     self.limit = limit
+    self.skipsMissingData = skipsMissingData
     splitter = LineSplitter(ending: .any, limit: limit)
   }
 
@@ -220,7 +224,7 @@ struct EventParser: ResumableParser {
 
   private mutating func dispatch(into elements: inout [ServerSentEvent]) {
     lastEventID = id
-    if hasData {
+    if hasData || !skipsMissingData && !type.isEmpty {
       eventCount += 1
       let text = String(decoding: data, as: UTF8.self)
       elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id ?? ""))
@@ -229,17 +233,30 @@ struct EventParser: ResumableParser {
   }
 }
 
-private struct PayloadParser<Element: Sendable>: ResumableParser {
-  var events: EventParser
-  let end: String?
-  let read: (ServerSentEvent, String) throws -> Element?
-  var count = 0
-  var isAtEnd = false
+struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
+  /// Throws the failure in an event, whose data is given as bytes, too.
+  typealias Check =
+    @Sendable (
+      _ event: ServerSentEvent, _ data: Data, _ decoder: any ResponseDecoder, _ place: String
+    ) throws -> Void
 
-  init(events: EventParser, end: String?, read: @escaping (ServerSentEvent, String) throws -> Element?) {
+  private var events: EventParser
+  private let end: StreamEnd?
+  private let decoder: any ResponseDecoder
+  private let invalid: InvalidElement
+  private let check: Check
+  private var count = 0
+  private(set) var isAtEnd = false
+
+  init(
+    events: EventParser, end: StreamEnd?, decoder: any ResponseDecoder, invalid: InvalidElement,
+    check: @escaping Check
+  ) {
     self.events = events
     self.end = end
-    self.read = read
+    self.decoder = decoder
+    self.invalid = invalid
+    self.check = check
   }
 
   var resumption: StreamResumption { events.resumption }
@@ -251,13 +268,24 @@ private struct PayloadParser<Element: Sendable>: ResumableParser {
     var parsed: [ServerSentEvent] = []
     let result = Result { try events.parse(chunk, into: &parsed) }
     for event in parsed {
-      if let end, event.data == end {
-        isAtEnd = true
-        return
-      }
-      count += 1
-      if let element = try read(event, "event \(count)") { elements.append(element) }
+      if let element = try take(event) { elements.append(element) }
+      if isAtEnd { return }
     }
     try result.get()
+  }
+
+  private mutating func take(_ event: ServerSentEvent) throws -> Element? {
+    count += 1
+    let (data, place) = (Data(event.data.utf8), "event \(count)")
+    let end = end.flatMap { $0.isReached(by: event) ? $0 : nil }
+    do {
+      try check(event, data, decoder, place)
+    } catch let misfit as BodyDecodingError {
+      // A rule that reads JSON can't read a marker that is none.
+      if end?.isData != true { throw misfit }
+    }
+    isAtEnd = end != nil
+    if data.isBlank || end?.isElement == false { return nil }
+    return try invalid.element(at: place) { try decoder.decode(Element.self, from: data) }
   }
 }

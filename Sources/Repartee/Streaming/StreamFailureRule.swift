@@ -14,13 +14,14 @@ public import ReparteeJSON
 /// | `event: error`, `data: {"message": "overloaded"}` | `.event("error")` |
 /// | `event: error`, `data: {"error": {…}}` | `.event("error", at: "error")` |
 ///
-/// Keys begin at the root of the element or the event's data. A failure that can't be decoded ends the stream as
+/// Keys begin at the root of the element or the event's data. With `.at("error")` null, false, empty text, an empty array
+/// and an empty object are no failure. A failure that can't be decoded ends the stream as
 /// ``CallError/Reason/undecodable(_:)``.
 public struct StreamFailureRule<Failure: Error>: Sendable {
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
   /// Creates a rule from a function that returns the failure in an element, or nil. `event` is the type of a
-  /// server-sent event.
+  /// server-sent event, whose data may be empty.
   public init(
     _ find:
       @escaping @Sendable (_ element: Data, _ event: String?, _ decoder: any ResponseDecoder) throws ->
@@ -46,13 +47,14 @@ public struct StreamFailureRule<Failure: Error>: Sendable {
 }
 
 extension StreamFailureRule where Failure: Decodable & Sendable {
-  /// Elements with a failure, not null, at these keys (`String`) and indexes (`Int`).
+  /// Elements with a failure at these keys (`String`) and indexes (`Int`): any value but null, false, empty text, an
+  /// empty array and an empty object.
   public static func at(
     _ path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
     let field = BodyPath<Failure>(path: path)
-    let mark = BodyPath<OpenText?>(path: path)
-    return Self(field) { body, _ in try mark.read(from: body) != nil }
+    let mark = BodyPath<Presence?>(path: path)
+    return Self(field) { body, _ in try mark.read(from: body)?.isSomething == true }
   }
 
   /// Elements whose member `key` is this text; the failure is at these keys and indexes.
@@ -93,5 +95,30 @@ private struct OpenText: Decodable, Sendable {
 
   init(from decoder: any Decoder) throws {
     text = try? decoder.singleValueContainer().decode(String.self)
+  }
+}
+
+/// Whether a value is other than those that stand for none.
+private struct Presence: Decodable, Sendable {
+  let isSomething: Bool
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let object = try? decoder.container(keyedBy: AnyKey.self) {
+      isSomething = !object.allKeys.isEmpty
+    } else if let array = try? decoder.unkeyedContainer() {
+      isSomething = !array.isAtEnd
+    } else {
+      let value = try decoder.singleValueContainer()
+      let isFalse = (try? value.decode(Bool.self)) == false
+      let isEmptyText = (try? value.decode(String.self)) == ""
+      isSomething = !value.decodeNil() && !isFalse && !isEmptyText
+    }
   }
 }

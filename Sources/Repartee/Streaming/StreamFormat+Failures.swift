@@ -22,9 +22,8 @@ extension FailableStreamFormat where Element: Decodable {
   ) -> Self {
     let field = BodyPath<Element>(path: path)
     return Self(lines: maximumElementSize) { line, decoder, invalid in
-      try failure.element(in: line.bytes, with: decoder, invalid, at: line.place) {
-        try field.read(from: line, with: decoder)
-      }
+      try failure.check(line.bytes, with: decoder, at: line.place)
+      return try invalid.element(at: line.place) { try field.read(from: line, with: decoder) }
     }
   }
 
@@ -36,17 +35,16 @@ extension FailableStreamFormat where Element: Decodable {
   ///   of: Token.self, failure: .event("error", as: ChatError.self),
   ///   until: "[DONE]")
   /// ```
+  ///
+  /// An event without data may be a failure by its type. One that is a failure and the end is the failure.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, failure: StreamFailureRule<DeclaredFailure>,
-    until end: String? = nil, maximumElementSize: Int = 1 << 20,
+    until end: StreamEnd? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> Self {
     Self(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
-      event, decoder, invalid, place in
-      let data = Data(event.data.utf8)
-      return try failure.element(in: data, event: event.type, with: decoder, invalid, at: place) {
-        try decoder.decode(Element.self, from: data)
-      }
+      event, data, decoder, place in
+      try failure.check(data, event: event.type, with: decoder, at: place)
     }
   }
 
@@ -57,28 +55,23 @@ extension FailableStreamFormat where Element: Decodable {
     failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> Self {
     Self(elementsAt: path, limit: maximumElementSize) { element, json, invalid in
-      try failure.element(
-        in: Data(element.bytes), with: json, invalid, at: element.path.description, isWhole: true
-      ) {
-        try json.decode(Element.self, from: element)
-      }
+      try failure.check(Data(element.bytes), with: json, at: element.path.description)
+      // The error of an element already has its path.
+      return try invalid.element(at: "") { try json.decode(type, from: element) }
     }
   }
 }
 
 extension StreamFailureRule {
-  fileprivate func element<Element>(
-    in bytes: Data, event: String? = nil, with decoder: any ResponseDecoder, _ invalid: InvalidElement,
-    at place: String, isWhole: Bool = false, _ decode: () throws -> Element
-  ) throws -> Element? {
-    let failure: Failure?
+  fileprivate func check(
+    _ bytes: Data, event: String? = nil, with decoder: any ResponseDecoder, at place: String
+  ) throws {
+    let found: Failure?
     do {
-      failure = try self.failure(in: bytes, event: event, with: decoder)
+      found = try failure(in: bytes, event: event, with: decoder)
     } catch let misfit as BodyDecodingError {
       throw misfit.within(place)
     }
-    if let failure { throw failure }
-    // The error of an array element already has its path.
-    return try invalid.element(at: isWhole ? "" : place, decode)
+    if let found { throw found }
   }
 }

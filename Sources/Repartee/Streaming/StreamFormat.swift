@@ -27,6 +27,7 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
   var requiredType: MediaRange?
+  var end: StreamEnd?
   var reconnection: StreamReconnection?
 
   /// Creates a format of your own.

@@ -9,6 +9,7 @@ import Foundation
 final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
   private let response: StreamedResponse
   private let requiredType: MediaRange?
+  private let end: StreamEnd?
   private let reconnection: StreamReconnection?
   private var chunks: ByteStream.AsyncIterator?
   private var parser: any StreamParser<Element>
@@ -20,11 +21,12 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
 
   init(
     _ response: StreamedResponse, parser: any StreamParser<Element>, requiredType: MediaRange?,
-    reconnection: StreamReconnection?
+    end: StreamEnd?, reconnection: StreamReconnection?
   ) {
     self.response = response
     self.parser = parser
     self.requiredType = requiredType
+    self.end = end
     self.reconnection = reconnection
     chunks = response.body.makeAsyncIterator()
   }
@@ -46,10 +48,10 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
     var elements: [Element] = []
     do {
       try parser.parse(chunk, into: &elements)
-      if parser.isAtEnd {
+      if parser.isAtEnd || chunk == nil && end?.isOptional == true {
         chunks = nil
       } else if chunk == nil {
-        await reconnect(after: nil, isolation: actor)
+        await reconnect(after: end?.isMissing, isolation: actor)
       }
     } catch {
       chunks = nil

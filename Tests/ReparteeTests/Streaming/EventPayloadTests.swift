@@ -24,11 +24,6 @@ struct EventPayloadTests {
     await watched.isClosed.wait()
   }
 
-  @Test func aStreamThatEndsWithoutItsMarkerEnds() async throws {
-    let given = try await given(numbers, "data: 1\n\n")
-    #expect(given.elements == [1] && given.error == nil)
-  }
-
   @Test func aBadPayloadEndsTheStreamWithTheNumberOfItsEvent() async throws {
     let given = try await given(numbers, "data: 1\n\n: x\n\ndata: \"x\"\n\ndata: 3\n\n")
     #expect(given.elements == [1])

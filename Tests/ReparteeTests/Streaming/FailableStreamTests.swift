@@ -80,6 +80,25 @@ struct FailableStreamTests {
     #expect(number.pods.count == 1 && number.error == nil)
   }
 
+  @Test(arguments: ["null", "false", #""""#, "[]", "[ ]", "{}", "{ }"], JSONBy.allCases)
+  func aValueThatStandsForNoneIsNoFailure(none: String, decoder: JSONBy) async throws {
+    let text = "{\"name\":\"a\",\"error\":\(none)}\n{\"name\":\"b\"}\n"
+    var client = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .text(text, contentType: "application/json") })
+    if decoder == .foundation { client.decoders = [client.json.foundation] }
+    let format: Format = .jsonLines(of: Pod.self, failure: .at("error"))
+    let map: ResponseMap<FailableStream<Pod, WatchError>, Never> = [.code(200, .stream(format))]
+    let given = await read(try await client.send(Resource(.get("/x"), map)))
+    #expect(given.pods.map(\.name) == ["a", "b"] && given.error == nil)
+  }
+
+  @Test(arguments: ["true", "0", "1", #"" ""#, #""false""#, "[null]", "[0]", #"{"x":null}"#, #""\u0000""#])
+  func anyOtherValueIsAFailure(value: String) async throws {
+    let format: Format = .jsonLines(of: Pod.self, failure: .at("error"))
+    let given = try await read(format, "{\"name\":\"a\",\"error\":\(value)}\n")
+    #expect(given.pods.isEmpty && given.error?.decodingError?.type == WatchError.self)
+  }
+
   @Test func anEventOfATypeIsTheFailure() async throws {
     let format: Format = .serverSentEvents(of: Pod.self, failure: .event("error"), until: "[DONE]")
     let given = try await read(

@@ -141,10 +141,26 @@ import Testing
     #expect(run.pauses == [.milliseconds(500), .seconds(1), .milliseconds(500)])
   }
 
-  @Test(arguments: ["9223372036854775807", "99999999999999999999999", "36000000"])
-  func aServerThatAsksForAgesGetsAnHour(retry: String) async throws {
+  @Test(arguments: ["9223372036854775807", "99999999999999999999999", "36000000", "60001"])
+  func aServerThatAsksForAgesGetsAMinute(retry: String) async throws {
     let run = try await run([(200, "retry: \(retry)\ndata: a\n\n", lost), (0, "", nil)])
-    #expect(run.pauses == [.seconds(3600), .seconds(3600)])
+    #expect(run.pauses == [.seconds(60), .seconds(60)])
+  }
+
+  @Test(arguments: ["-5", "+5", "1.5", "5 ", "0x5", "\u{665}", "1e3", "99999999999999999999999x"])
+  func aPauseThatIsNotOfDigitsIsNone(retry: String) async throws {
+    let run = try await run([(200, "retry: \(retry)\ndata: a\n\n", lost)])
+    #expect(run.pauses == [.seconds(3)])
+  }
+
+  @Test func aRetryAfterOfAgesIsAMinuteAndACallersOwnPauseAnHour() {
+    let own = StreamReconnection.after(.seconds(7_200))
+    #expect(own.pause(attempt: 1, asked: nil, retryAfter: nil) == .seconds(3_600))
+    #expect(own.pause(attempt: 1, asked: .seconds(7_200), retryAfter: nil) == .seconds(60))
+    let standard = StreamReconnection.standard
+    #expect(standard.pause(attempt: 1, asked: nil, retryAfter: .seconds(7_200)) == .seconds(60))
+    #expect(standard.pause(attempt: 1, asked: nil, retryAfter: .seconds(45)) == .seconds(45))
+    #expect(standard.pause(attempt: .max, asked: .zero, retryAfter: .seconds(-9)) == .seconds(30))
   }
 
   @Test func failuresInARowHaveALimit() async throws {
@@ -379,13 +395,13 @@ import Testing
     #expect(run.pauses == [0, 1, 2, 4, 8, 16, 30, 0].map { .seconds($0) })
   }
 
-  @Test func aRetryAfterThatIsLongerThanThePauseCountsOnceAndAnHourAtMost() async throws {
+  @Test func aRetryAfterThatIsLongerThanThePauseCountsOnceAndAMinuteAtMost() async throws {
     let busy = ["60", "1", "99999999", "Fri, 31 Dec 9999 23:59:59 GMT"].map {
       scripted(503, "", [.retryAfter: $0])
     }
     let run = try await run(
       Script(responses: [scripted(200, "data: a\n\n", then: lost)] + busy + [scripted(500, ""), nil]))
-    #expect(run.pauses == [3, 60, 12, 3600, 3600, 30, 30].map { .seconds($0) })
+    #expect(run.pauses == [3, 60, 12, 60, 60, 30, 30].map { .seconds($0) })
   }
 
   @Test func aRetryAfterDoesNotOutliveTheNextFailure() async throws {
