@@ -108,6 +108,34 @@ let tokens: ResponseMap<Tokens, Never> = [
         failure: .event("error", at: "error"), until: "[DONE]")))
 ]
 
+struct RowError: Error, Decodable {
+  var reason: String
+}
+
+nonisolated struct Summary: Decodable, Sendable {
+  var total: Int
+}
+
+struct ListRows: Endpoint {
+  typealias Output = FailableStream<Row, RowError>
+
+  var request: Request { .get("/rows") }
+
+  // {"items": [{"id": 1}, {"id": 2}], "total": 2}
+  // {"items": [{"id": 1}], "error": {"reason": "timeout"}}
+  static let responses: ResponseMap<Output, Never> = [
+    .code(
+      200, .stream(.jsonArray(at: "items", failure: .at("error"))))
+  ]
+}
+
+func list(_ client: Client) async throws {
+  let rows = try await client.send(ListRows())
+  for try await row in rows { print(row.id) }
+  let summary: Summary = try rows.enclosing()
+  print(summary.total)
+}
+
 nonisolated struct Invoice: Encodable, Sendable {
   struct Item: Encodable, Sendable {
     var price: String

@@ -37,6 +37,16 @@ let streamShapes: [Shape] = [
   stream("json-array-one-chunk", 50_000, StreamFormat<Line>.jsonArray(), by: .max) {
     "[" + String(repeating: "{\"id\":1},", count: $0 / 9) + "{\"id\":1}]"
   },
+  stream("json-array-surroundings", 20_000, StreamFormat<Line>.jsonArray(at: "items"), by: 1) {
+    "{\"items\":[]" + String(repeating: ",\"k\":1", count: $0 / 6) + "}"
+  },
+  stream("json-sequence-1-byte", 20_000, StreamFormat<Line>.jsonSequence(), by: 1) {
+    String(repeating: "\u{1E}{\"id\":1}\n", count: $0 / 10)
+  },
+  stream("json-sequence-cut", 10_000, StreamFormat<Line>.jsonSequence().skippingInvalid { use($0) }, by: .max)
+  {
+    String(repeating: "\u{1E}{\"id\":", count: $0 / 7)
+  },
   Shape("body-1-byte", 20_000) { count in
     let client = client(responding: String(repeating: "x", count: count), by: 1)
     let resource = Resource<String, Never>(.get("/"), [.code(200, .decode)])

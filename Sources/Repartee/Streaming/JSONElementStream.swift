@@ -10,72 +10,92 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
   /// Decodes the elements of one JSON array, the body or the value at `path`, each when it is complete.
   ///
   /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array is limited only by the
-  /// coder's `maximumDepth`. JSON that is not an array ends the stream.
+  /// coder's `maximumDepth`, and is there after the end (``FailableStream/enclosing(_:)``). JSON that is not an array
+  /// ends the stream.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> Self {
-    Self(mediaTypes: ["application/json"]) { decoder, invalid in
-      JSONElementParser(
-        path: path, limit: maximumElementSize, json: decoder as? JSONCoder,
-        readWhole: { elements, json, values, alone in
-          try elements.decodeWhole(with: json, into: &values, alone: alone)
-        },
-        read: { element, json in
-          try invalid.element(at: "") { try json.decode(type, from: element) }
-        })
-    }
+    Self(
+      elementsAt: path, limit: maximumElementSize,
+      readWhole: { elements, json, values, alone in
+        try elements.decodeWhole(with: json, into: &values, alone: alone)
+      },
+      read: { element, json, invalid in
+        try invalid.element(at: "") { try json.decode(type, from: element) }
+      })
   }
 }
 
 extension FailableStreamFormat {
+  /// `checkEnclosing` throws the failure in the text around the array.
   init(
-    elementsAt path: [String], limit: Int,
+    elementsAt path: [String], limit: Int, readWhole: JSONElementParser<Element>.ReadWhole? = nil,
+    checkEnclosing: JSONElementParser<Element>.CheckEnclosing? = nil,
     read:
       @escaping @Sendable (_ element: JSONElement, _ json: JSONCoder, _ invalid: InvalidElement) throws ->
       Element?
   ) {
     self.init(mediaTypes: ["application/json"]) { decoder, invalid in
-      JSONElementParser(path: path, limit: limit, json: decoder as? JSONCoder) { element, json in
+      JSONElementParser(
+        path: path, limit: limit, json: decoder as? JSONCoder, readWhole: readWhole,
+        checkEnclosing: checkEnclosing
+      ) { element, json in
         try read(element, json, invalid)
       }
     }
+    hasEnclosing = !path.isEmpty
   }
 }
 
-private struct JSONElementParser<Element: Sendable>: StreamParser {
+struct JSONElementParser<Element: Sendable>: EnclosedParser {
   /// Decodes a chunk's complete elements; `alone` decodes one separately.
-  typealias ReadWhole = (
-    _ elements: inout JSONElements, _ json: JSONCoder, _ values: inout [Element],
-    _ alone: (JSONElement) throws -> Element?
-  ) throws -> Void
+  typealias ReadWhole =
+    @Sendable (
+      _ elements: inout JSONElements, _ json: JSONCoder, _ values: inout [Element],
+      _ alone: (JSONElement) throws -> Element?
+    ) throws -> Void
 
-  var elements: JSONElements
-  let json: JSONCoder?
-  let readWhole: ReadWhole?
-  let read: (JSONElement, JSONCoder) throws -> Element?
+  typealias CheckEnclosing = @Sendable (_ text: Data, _ json: JSONCoder) throws -> Void
+
+  private var elements: JSONElements
+  private(set) var enclosing: Result<[UInt8], JSONError>?
+  private let json: JSONCoder?
+  private let readWhole: ReadWhole?
+  private let checkEnclosing: CheckEnclosing?
+  private let read: (JSONElement, JSONCoder) throws -> Element?
 
   init(
-    path: [String], limit: Int, json: JSONCoder?, readWhole: ReadWhole? = nil,
+    path: [String], limit: Int, json: JSONCoder?, readWhole: ReadWhole?, checkEnclosing: CheckEnclosing?,
     read: @escaping (JSONElement, JSONCoder) throws -> Element?
   ) {
-    elements = JSONElements(
-      in: .array(at: path), maximumElementSize: limit, maximumDepth: (json ?? JSONCoder()).maximumDepth)
+    let maximumDepth = (json ?? JSONCoder()).maximumDepth
+    elements =
+      path.isEmpty
+      ? JSONElements(in: .array(), maximumElementSize: limit, maximumDepth: maximumDepth)
+      : JSONElements(
+        at: path, keepingTextUpTo: limit, toleratesMisfit: checkEnclosing != nil, maximumDepth: maximumDepth)
     self.json = json
     self.readWhole = readWhole
+    self.checkEnclosing = checkEnclosing
     self.read = read
   }
 
   mutating func parse(_ chunk: Data?, into parsed: inout [Element]) throws {
-    guard let chunk else {
-      _ = try elements.finish()  // throws if the array is not closed; otherwise no element is left
-      return
-    }
+    guard let chunk else { return try finish() }
     elements.append(chunk)
     repeat {
       if let readWhole, let json {
         try readWhole(&elements, json, &parsed) { try read($0, json) }
       }
     } while try decodeNext(into: &parsed)
+  }
+
+  /// Throws the failure around the array rather than what is wrong with the array.
+  private mutating func finish() throws {
+    let end = Result { () throws(JSONError) in try elements.finish() }
+    enclosing = elements.enclosingText
+    if let checkEnclosing, let json, let enclosing { try checkEnclosing(Data(enclosing.get()), json) }
+    _ = try end.get()
   }
 
   private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {

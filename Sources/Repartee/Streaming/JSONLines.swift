@@ -45,6 +45,14 @@ extension FailableStreamFormat where DeclaredFailure == Never {
 
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
+  public static func jsonSequence(
+    of type: Element.Type = Element.self, at path: JSONPath.Component..., maximumElementSize: Int = 1 << 20
+  ) -> Self {
+    Self { _ in NoElements() }
+  }
+
+  @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
+  @_disfavoredOverload
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> Self {

@@ -47,7 +47,8 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
 
   private var response: StreamedResponse
   private let format: FailableStreamFormat<Element, DeclaredFailure>
-  private let decoder: any ResponseDecoder
+  let decoder: any ResponseDecoder
+  let enclosingText: EnclosingText?
 
   init(
     _ response: StreamedResponse, format: FailableStreamFormat<Element, DeclaredFailure>,
@@ -57,6 +58,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     self.response.body = response.body.readOnce
     self.format = format
     self.decoder = decoder
+    enclosingText = format.hasEnclosing ? EnclosingText() : nil
   }
 
   /// Status and header fields.
@@ -70,7 +72,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     AsyncIterator(
       StreamReading(
         response, parser: format.makeParser(decoder), requiredType: format.requiredType, end: format.end,
-        reconnection: format.reconnection))
+        reconnection: format.reconnection, enclosing: enclosingText))
   }
 
   /// An iterator over a ``FailableStream``.

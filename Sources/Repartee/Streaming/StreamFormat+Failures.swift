@@ -27,6 +27,17 @@ extension FailableStreamFormat where Element: Decodable {
     }
   }
 
+  /// Reads JSON values in a row, up to a failure, as
+  /// ``FailableStreamFormat/jsonSequence(of:at:maximumElementSize:)``.
+  public static func jsonSequence(
+    of type: Element.Type = Element.self, at path: JSONPath.Component...,
+    failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
+  ) -> Self {
+    Self(sequenceAt: BodyPath(path: path), limit: maximumElementSize) { element, decoder in
+      try failure.check(Data(element.bytes), with: decoder, at: element.path.description)
+    }
+  }
+
   /// Decodes the data of each event, up to a failure, as
   /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``.
   ///
@@ -50,15 +61,22 @@ extension FailableStreamFormat where Element: Decodable {
 
   /// Decodes the elements of one JSON array, up to a failure, as
   /// ``FailableStreamFormat/jsonArray(of:at:maximumElementSize:)``.
+  ///
+  /// With a path, the failure may also be around the array, or in its place: at the end of the body, after all elements,
+  /// the rule gets the whole body, in which the array is empty. That JSON has at most `maximumElementSize` bytes, too;
+  /// more is an error of kind ``BodyDecodingError/Kind/tooLarge``.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
     failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> Self {
-    Self(elementsAt: path, limit: maximumElementSize) { element, json, invalid in
-      try failure.check(Data(element.bytes), with: json, at: element.path.description)
-      // The error of an element already has its path.
-      return try invalid.element(at: "") { try json.decode(type, from: element) }
-    }
+    Self(
+      elementsAt: path, limit: maximumElementSize,
+      checkEnclosing: { text, json in try failure.check(text, with: json, at: "") },
+      read: { element, json, invalid in
+        try failure.check(Data(element.bytes), with: json, at: element.path.description)
+        // The error of an element already has its path.
+        return try invalid.element(at: "") { try json.decode(type, from: element) }
+      })
   }
 }
 

@@ -11,6 +11,7 @@ public import Foundation
 /// | `.bytes` | chunks, as they arrive |
 /// | `.lines()` | lines of text, UTF-8 |
 /// | `.jsonLines(of:at:)` | one JSON value per line (NDJSON) |
+/// | `.jsonSequence(of:at:)` | JSON values in a row, however they are separated (RFC 7464) |
 /// | `.jsonArray(of:at:)` | the elements of one JSON array |
 /// | `.serverSentEvents()` | events |
 /// | `.serverSentEvents(of:until:)` | their decoded data |
@@ -20,14 +21,16 @@ public import Foundation
 /// ``BodyDecodingError/Kind/tooLarge``.
 public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element, Never>
 
-/// A ``StreamFormat`` in which the server may report a failure, for a ``FailableStream``: `.jsonLines`, `.jsonArray`
-/// and `.serverSentEvents` with `failure:`, a ``StreamFailureRule``.
+/// A ``StreamFormat`` in which the server may report a failure, for a ``FailableStream``: `.jsonLines`,
+/// `.jsonSequence`, `.jsonArray` and `.serverSentEvents` with `failure:`, a ``StreamFailureRule``.
 public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
   var requiredType: MediaRange?
   var end: StreamEnd?
+  /// Whether there is something around the elements.
+  var hasEnclosing = false
   var reconnection: StreamReconnection?
 
   /// Creates a format of your own.

@@ -11,6 +11,7 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
   private let requiredType: MediaRange?
   private let end: StreamEnd?
   private let reconnection: StreamReconnection?
+  private let enclosing: EnclosingText?
   private var chunks: ByteStream.AsyncIterator?
   private var parser: any StreamParser<Element>
   private var failure: CallError<DeclaredFailure>?
@@ -21,13 +22,14 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
 
   init(
     _ response: StreamedResponse, parser: any StreamParser<Element>, requiredType: MediaRange?,
-    end: StreamEnd?, reconnection: StreamReconnection?
+    end: StreamEnd?, reconnection: StreamReconnection?, enclosing: EnclosingText?
   ) {
     self.response = response
     self.parser = parser
     self.requiredType = requiredType
     self.end = end
     self.reconnection = reconnection
+    self.enclosing = enclosing
     chunks = response.body.makeAsyncIterator()
   }
 
@@ -46,6 +48,7 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
       return []
     }
     var elements: [Element] = []
+    defer { if chunk == nil { enclosing?.keep(parser) } }
     do {
       try parser.parse(chunk, into: &elements)
       if parser.isAtEnd || chunk == nil && end?.isOptional == true {

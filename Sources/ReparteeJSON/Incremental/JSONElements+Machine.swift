@@ -32,7 +32,11 @@ extension JSONElements {
       guard isMark || markLength == 0 || markLength == 3 else {
         throw unexpected(byte, "the rest of a byte order mark")
       }
-      if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 && !isMark { return byte }
+      if byte == ValueCollector.recordSeparator, framing == .concatenated {
+        hasSeparators = true
+      } else if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 && !isMark {
+        return byte
+      }
       cursor += 1
       if byte == 0x0A { lineCount += 1 }
       if byte == 0x0A || isMark { lineStart = chunkOffset + cursor }
@@ -44,10 +48,7 @@ extension JSONElements {
     switch state {
     case .start:
       if framing == .concatenated { return begin(.inElement, byte) }
-      let isArray = opened.count == path.count
-      try expect(byte, isArray ? "[" : "{", isArray ? "an array" : "an object")
-      if !isArray { opened.append(false) }
-      state = isArray ? .afterOpeningBracket : .afterOpeningBrace
+      try open(byte)
     case .afterOpeningBrace where byte == UInt8(ascii: "}"): try closeObject()
     case .afterOpeningBrace, .beforeKey:
       guard byte == UInt8(ascii: "\"") else { throw unexpected(byte, "a key in double quotes") }
@@ -62,6 +63,7 @@ extension JSONElements {
       try expect(byte, ",", "',' or '}'")
       state = .beforeKey
     case .afterOpeningBracket where byte == UInt8(ascii: "]"), .afterElement where byte == UInt8(ascii: "]"):
+      surroundings?.goOn(at: cursor)
       cursor += 1
       state = opened.isEmpty ? .end : .afterMember
     case .afterOpeningBracket, .beforeElement:
@@ -74,6 +76,19 @@ extension JSONElements {
     case .end: throw unexpected(byte, "nothing after the value")
     case .inKey, .inMember, .inElement: break
     }
+  }
+
+  /// Opens the array, or an object on the way to it.
+  private mutating func open(_ byte: UInt8) throws(JSONError) {
+    let isArray = opened.count == path.count
+    let (bracket, expected): (Unicode.Scalar, String) = isArray ? ("[", "an array") : ("{", "an object")
+    if byte != UInt8(ascii: bracket), !opened.isEmpty {
+      let misfit = unexpected(byte, expected)
+      if surroundings?.notes(misfit) == true { return begin(.inMember, byte) }
+    }
+    try expect(byte, bracket, expected)
+    if isArray { surroundings?.pause(chunk, at: cursor) } else { opened.append(false) }
+    state = isArray ? .afterOpeningBracket : .afterOpeningBrace
   }
 
   private mutating func begin(_ state: State, _ byte: UInt8) {
@@ -91,9 +106,10 @@ extension JSONElements {
 
   private mutating func closeObject() throws(JSONError) {
     let level = opened.count - 1
-    guard opened[level] else {
-      throw error(
+    if !opened[level] {
+      let missing = error(
         .keyNotFound, at: path.prefix(opened.count), expected: "the key \"\(path[level])\"", found: "")
+      guard surroundings?.notes(missing) == true else { throw missing }
     }
     cursor += 1
     opened.removeLast()
@@ -207,7 +223,8 @@ extension JSONElements {
   ) -> JSONError {
     JSONError(
       storage: JSONError.Storage(
-        kind: kind, path: JSONPath(keys.map { .key($0) }),
+        kind: kind,
+        path: JSONPath(keys.map { .key($0) } + (framing == .concatenated ? [.index(count)] : [])),
         position: JSONError.Position(offset: offset ?? chunkOffset + cursor, line: nil, column: nil),
         expected: expected,
         found: found, availableKeys: [], hint: hint, secretDepth: nil, excerpt: nil, underlying: nil))

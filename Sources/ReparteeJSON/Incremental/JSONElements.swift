@@ -31,7 +31,10 @@ public struct JSONElements: Sendable {
     /// One value per line (NDJSON, JSON Lines). Empty lines are skipped.
     public static let lines = Framing(kind: .lines)
 
-    /// Consecutive values, separated by whitespace, which is optional next to strings, arrays and objects.
+    /// Consecutive values, separated by whitespace, which is optional next to strings, arrays and objects, or by record
+    /// separators (RFC 7464).
+    ///
+    /// A value that a record separator cuts short has it as its last byte, so decoding it fails.
     public static let concatenated = Framing(kind: .concatenated)
   }
 
@@ -44,7 +47,11 @@ public struct JSONElements: Sendable {
   /// The offset of `chunk[0]` in the stream.
   var chunkOffset = 0
   var state = State.start
-  var collector = ValueCollector()
+  var collector: ValueCollector
+  /// Whether a record separator came before.
+  var hasSeparators = false
+  /// What stands around the array; nil if nobody asks for it.
+  var surroundings: Surroundings?
   var opened: [Bool] = []
   var keyLeadsOn = false
   var checker: ValueChecker
@@ -73,6 +80,7 @@ public struct JSONElements: Sendable {
     self.framing = framing.kind
     self.maximumElementSize = maximumElementSize
     checker = ValueChecker(maximumDepth: maximumDepth)
+    collector = ValueCollector(endsAtSeparator: framing == .concatenated)
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
@@ -80,8 +88,10 @@ public struct JSONElements: Sendable {
   ///
   /// Take all elements with ``next()`` first; otherwise the bytes accumulate.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
+    surroundings?.take(chunk, upTo: cursor)
     // Removing a few of many bytes each time would move all others.
     if cursor > chunk.count / 2 || cursor == chunk.count {
+      surroundings?.forget(cursor)
       chunk.removeFirst(cursor)
       chunkOffset += cursor
       cursor = 0
@@ -105,13 +115,20 @@ public struct JSONElements: Sendable {
   /// Ends the stream, once ``next()`` has returned nil.
   ///
   /// Returns the element that only the end completes: a number or literal, or a line without its newline. Throws if the
-  /// stream ends in the middle, for example in an open array.
+  /// stream ends in the middle, for example in an open array. After a record separator a number or literal has
+  /// whitespace at its end (RFC 7464, section 2.4).
   public mutating func finish() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     if case .array = framing {
-      if case .end = state { return nil }
+      if case .end = state {
+        if let misfit = surroundings?.misfit { throw misfit }
+        return nil
+      }
       if case .start = state, opened.isEmpty { throw error(.empty, expected: "an array", found: "nothing") }
       throw error(.syntax, expected: "the rest of the JSON", found: "the end of the stream")
+    }
+    if hasSeparators, state == .inElement, collector.isScalar {
+      throw error(.syntax, expected: "whitespace after the value", found: "the end of the stream")
     }
     append(CollectionOfOne(UInt8(ascii: "\n")))
     if let last = try next() { return last }
@@ -144,8 +161,14 @@ extension JSONCoder {
     do {
       return try decode(type, from: element.bytes)
     } catch {
-      throw error.moved(
-        to: element.path, by: element.offset, line: element.line, column: 1 + element.indentation)
+      throw element.placed(error)
     }
+  }
+}
+
+extension JSONElement {
+  /// The error of this element's text, with its place in the stream.
+  package func placed(_ error: JSONError) -> JSONError {
+    error.moved(to: path, by: offset, line: line, column: 1 + indentation)
   }
 }

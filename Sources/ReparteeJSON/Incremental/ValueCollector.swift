@@ -6,6 +6,12 @@ struct ValueCollector: Sendable {
   private var isInString = false
   private var isEscaped = false
   private(set) var isScalar = false
+  /// Whether a value ends with a record separator, which no JSON text has.
+  let endsAtSeparator: Bool
+
+  static let recordSeparator: UInt8 = 0x1E
+
+  init(endsAtSeparator: Bool) { self.endsAtSeparator = endsAtSeparator }
 
   mutating func start(at offset: Int, with byte: UInt8) {
     // The bytes were handed out: keeping the capacity would allocate as much again.
@@ -30,9 +36,17 @@ struct ValueCollector: Sendable {
             break
           }
           cursor += 1
+          if endsAtSeparator, byte == ValueCollector.recordSeparator {
+            isComplete = true
+            break
+          }
           continue
         }
         cursor += 1
+        if endsAtSeparator, byte == ValueCollector.recordSeparator {
+          isComplete = true
+          break
+        }
         if isInString {
           if isEscaped {
             isEscaped = false

@@ -39,6 +39,7 @@ import Testing
     ("1\n\n{\"a\":1}\r\n  \"x\"\n[2]", .lines, [1, ["a": 1], "x", [2]]), ("", .lines, []), ("1", .lines, [1]),
     ("1 2\t{}[]\"a\"\"b\"true null", .concatenated, [1, 2, [:], [], "a", "b", true, nil]),
     (" \n ", .concatenated, []),
+    ("\u{1E}1\n\u{1E}\u{1E}{\"a\":\n1}\n\u{1E}\"x\"\u{1E}[]\u{1E}", .concatenated, [1, ["a": 1], "x", []]),
     ("{\"a\":{}}{\"b\":[]}12", .concatenated, [["a": [:]], ["b": []], 12]), ("\u{FEFF}[3]", .array(), [3]),
   ]
 
@@ -100,6 +101,38 @@ import Testing
       let all = try elements(text, framing) { _ in 1 }
       #expect(throws: JSONError.self) { try values(all) }
     }
+  }
+
+  /// RFC 7464, sections 2.3 and 2.4.
+  @Test(arguments: [1, 2, 3, 100]) func aRecordSeparatorEndsAValueThatIsCut(size: Int) throws {
+    for cut in ["{\"a\":[1,{\"b\":2", "[", "\"x\\", "\"x", "12", "tru", "true", "-", "{\"a\""] {
+      let all = try elements("\u{1E}1\n\u{1E}\(cut)\u{1E}[2]\n", .concatenated) { _ in size }
+      #expect(all.count == 3 && all.map(\.offset) == [1, 4, 5 + cut.utf8.count], "\(cut)")
+      #expect(try values([all[0], all[2]]) == [1, [2]])
+      let error = #expect(throws: JSONError.self) { try values([all[1]]) }
+      #expect(error?.path.description.hasPrefix("[1]") == true && (error?.byteOffset ?? 0) >= 4, "\(cut)")
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 100]) func aSequenceThatIsCutIsAnError(size: Int) throws {
+    for cut in ["12", "true", "{\"a\":1", "\"x", "["] {
+      let error = #expect(throws: JSONError.self) {
+        try elements("\u{1E}1\n\u{1E}\(cut)", .concatenated) { _ in size }
+      }
+      #expect(error?.path == "[1]" && error?.byteOffset ?? 0 >= 4 + cut.utf8.count, "\(cut)")
+    }
+    #expect(try values(elements("1 true", .concatenated) { _ in size }) == [1, true])
+    #expect(try values(elements("\u{1E}1\n\u{1E}", .concatenated) { _ in size }) == [1])
+  }
+
+  @Test(arguments: [1, 100]) func aRecordSeparatorSeparatesNoLinesAndNoElementsOfAnArray(size: Int) throws {
+    for (text, framing) in [("\u{1E}1\n", .lines), ("[1\u{1E},2]", .array()), ("[\"\u{1E}\"]", .array())]
+      as [(String, JSONElements.Framing)]
+    {
+      #expect(throws: JSONError.self) { try values(elements(text, framing) { _ in size }) }
+    }
+    let all = try elements("[\"\u{1E}\",2]", .array()) { _ in size }
+    #expect(all.count == 2, "an element that does not fit is left to the decoder")
   }
 
   @Test func anElementAboveTheLimitIsAnErrorThatStays() throws {
