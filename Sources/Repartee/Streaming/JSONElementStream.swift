@@ -27,7 +27,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
 }
 
 extension FailableStreamFormat {
-  /// `checkEnclosing` throws the failure in the text around the array.
+  /// `checkEnclosing` throws the failure in the text around the array, or in its place.
   init(
     elementsAt path: [String], limit: Int, readWhole: JSONElementParser<Element>.ReadWhole? = nil,
     checkEnclosing: JSONElementParser<Element>.CheckEnclosing? = nil,
@@ -58,6 +58,7 @@ struct JSONElementParser<Element: Sendable>: EnclosedParser {
   typealias CheckEnclosing = @Sendable (_ text: Data, _ json: JSONCoder) throws -> Void
 
   private var elements: JSONElements
+  private let isWholeBody: Bool
   private(set) var enclosing: Result<[UInt8], JSONError>?
   private let json: JSONCoder?
   private let readWhole: ReadWhole?
@@ -69,8 +70,9 @@ struct JSONElementParser<Element: Sendable>: EnclosedParser {
     read: @escaping (JSONElement, JSONCoder) throws -> Element?
   ) {
     let maximumDepth = (json ?? JSONCoder()).maximumDepth
+    isWholeBody = path.isEmpty
     elements =
-      path.isEmpty
+      path.isEmpty && checkEnclosing == nil
       ? JSONElements(in: .array(), maximumElementSize: limit, maximumDepth: maximumDepth)
       : JSONElements(
         at: path, keepingTextUpTo: limit, toleratesMisfit: checkEnclosing != nil, maximumDepth: maximumDepth)
@@ -90,12 +92,15 @@ struct JSONElementParser<Element: Sendable>: EnclosedParser {
     } while try decodeNext(into: &parsed)
   }
 
-  /// Throws the failure around the array rather than what is wrong with the array.
+  /// Throws the failure around the array, or in its place, rather than what is wrong with the array.
   private mutating func finish() throws {
-    let end = Result { () throws(JSONError) in try elements.finish() }
+    var misfit: JSONError?
+    do throws(JSONError) { _ = try elements.finish() } catch { misfit = error }
     enclosing = elements.enclosingText
-    if let checkEnclosing, let json, let enclosing { try checkEnclosing(Data(enclosing.get()), json) }
-    _ = try end.get()
+    if let checkEnclosing, let json, let enclosing, !isWholeBody || misfit != nil {
+      try checkEnclosing(Data(enclosing.get()), json)
+    }
+    if let misfit { throw misfit }
   }
 
   private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {

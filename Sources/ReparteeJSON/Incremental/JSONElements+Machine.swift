@@ -10,7 +10,7 @@ extension JSONElements {
           let level = opened.count - 1
           keyLeadsOn = !opened[level] && key.map(path[level].hasSameBytes) == true
           state = .afterKey
-        case .inMember: state = .afterMember
+        case .inMember: state = opened.isEmpty ? .end : .afterMember
         default:
           state = framing == .concatenated ? .start : .afterElement
           return takeElement()
@@ -78,11 +78,11 @@ extension JSONElements {
     }
   }
 
-  /// Opens the array, or an object on the way to it.
+  /// Opens the array, or an object on the way to it. Another value is a member beside it, if that is tolerated.
   private mutating func open(_ byte: UInt8) throws(JSONError) {
     let isArray = opened.count == path.count
     let (bracket, expected): (Unicode.Scalar, String) = isArray ? ("[", "an array") : ("{", "an object")
-    if byte != UInt8(ascii: bracket), !opened.isEmpty {
+    if byte != UInt8(ascii: bracket) {
       let misfit = unexpected(byte, expected)
       if surroundings?.notes(misfit) == true { return begin(.inMember, byte) }
     }
@@ -164,6 +164,7 @@ extension JSONElements {
 
   private var place: [String] {
     switch state {
+    case .inMember where opened.isEmpty: []
     case .beforeMember, .inMember: path.prefix(opened.count - 1) + (key.map { [$0] } ?? [])
     case .afterOpeningBrace, .beforeKey, .inKey, .afterKey, .afterMember:
       Array(path.prefix(opened.count - 1))

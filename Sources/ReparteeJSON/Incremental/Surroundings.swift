@@ -45,7 +45,7 @@ struct Surroundings: Sendable {
 }
 
 extension JSONElements {
-  /// The elements of the array at a path, which is not empty, and the text around it.
+  /// The elements of the array at a path, and the text around it.
   ///
   /// - Parameter toleratesMisfit: Whether JSON without this array is read to its end before it is an error.
   package init(

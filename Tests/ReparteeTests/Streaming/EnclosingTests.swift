@@ -94,6 +94,37 @@ struct EnclosingTests {
     }
   }
 
+  @Test(arguments: [#"{"error":{"message":"m"}}"#, " {\"x\":[],\n\"error\":{\"message\":\"m\"}} "])
+  func aFailureInPlaceOfAnArrayThatIsTheBodyIsThrown(text: String) async throws {
+    for count in 0...text.utf8.count {
+      let bytes = Data(text.utf8)
+      let read = try await read([], [bytes.prefix(count), bytes.dropFirst(count)])
+      #expect(read.numbers.isEmpty && read.error?.declared == Partial(message: "m"), "cut at \(count)")
+    }
+  }
+
+  @Test(arguments: ["{}", "7", "7 ", "null\n", #""x""#, "<html>", "]", "", #"{"error":null}"#, "{", "[{]"])
+  func whatIsNoArrayAndNoFailureIsUndecodable(text: String) async throws {
+    for path in [[], ["items"], ["data", "items"]] {
+      for count in 0...text.utf8.count {
+        let bytes = Data(text.utf8)
+        let read = try await read(path, [bytes.prefix(count), bytes.dropFirst(count)])
+        #expect(read.numbers.isEmpty && read.error?.decodingError != nil, "\(path), cut at \(count)")
+      }
+    }
+  }
+
+  @Test func aRuleIsNotAskedAboutAnArrayThatIsTheBody() async throws {
+    let format: FailableStreamFormat<Int, Partial> = .jsonArray(
+      failure: StreamFailureRule { text, _, _ in text.first == 0x5B ? Partial(message: "asked") : nil },
+      maximumElementSize: 1)
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("[ 1 ]\n\n") })
+    let map: ResponseMap<FailableStream<Int, Partial>, Never> = [.code(200, .stream(format))]
+    var numbers: [Int] = []
+    for try await number in try await client.send(Resource(.get("/x"), map)) { numbers.append(number) }
+    #expect(numbers == [1])
+  }
+
   @Test func withoutAFailureAMissingArrayIsUndecodable() async throws {
     for text in [#"{"x":1}"#, #"{"items":null,"error":null}"#, #"{"items":{}}"#] {
       let read = try await read("items", in: text)
