@@ -206,9 +206,9 @@ struct CacheUse: Sendable {
   /// Only where a stale response could be used.
   private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
     guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
-    let asked = head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }
     cache.noteOrigin(
-      result, for: key, asked: sending.date, at: now(), pause: asked?.delay(from: now()))
+      result, for: key, asked: sending.date, at: now(),
+      pause: head?.headerFields.retryAfter?.delay(from: now()))
   }
 
   private func storing(

@@ -106,7 +106,8 @@ class Call {
     let (client, outgoing, left) = (context.client, exchange.outgoing, limits.deadline.left)
     guard outgoing.mayBeRepeated(after: retryability), outgoing.isReplayable,
       let pause = policy.pause(
-        beforeRetry: retries + 1, after: retryability, asked: exchange.retryAfter, left: left,
+        beforeRetry: retries + 1, after: retryability,
+        asked: asked(by: exchange, after: retryability, left: left), left: left,
         random: client.randomness()),
       left.map({ pause < $0 }) ?? true
     else { return nil }
@@ -114,6 +115,17 @@ class Call {
       $0.withdraw(for: retryability, at: outgoing.url.origin)
     }
     return isWithin ? pause : nil
+  }
+
+  /// The end of a window alone never makes a call fail.
+  private func asked(
+    by exchange: Exchange, after retryability: Retryability, left: Duration?
+  ) -> Duration? {
+    if let asked = exchange.retryAfter { return asked }
+    guard retryability == .throttled, let end = exchange.endOfWindows, end <= policy.maximumRetryAfter,
+      left.map({ end < $0 }) ?? true
+    else { return nil }
+    return end
   }
 
   /// Only for a call that succeeded or failed permanently.

@@ -40,14 +40,18 @@ extension Exchange {
     guard let code = response?.status.code, code >= 400 else { return nil }
     return Retryability(
       status: code,
-      isThrottling: outgoing.isRepeatableIfThrottled || head?.headerFields.contains(.retryAfter) ?? false,
+      isThrottling: outgoing.isRepeatableIfThrottled || head?.headerFields.asksForPause ?? false,
       isKeyed: outgoing.isKeyed)
   }
 
-  var retryAfter: Duration? {
-    if failure != nil, retryabilityOfResponse == nil { return nil }
-    return networkHead?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }?
-      .delay(from: context.client.now())
+  /// The pause that the response asks for.
+  var retryAfter: Duration? { fieldsAboutRetries?.retryAfter?.delay(from: context.client.now()) }
+
+  /// The time until no window of a quota is used up any more.
+  var endOfWindows: Duration? { fieldsAboutRetries?.endOfUsedWindows(from: context.client.now()) }
+
+  private var fieldsAboutRetries: HTTPFields? {
+    failure != nil && retryabilityOfResponse == nil ? nil : networkHead?.headerFields
   }
 
   func refused(canRefresh: Bool) -> FollowUp? {

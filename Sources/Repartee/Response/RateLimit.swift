@@ -1,60 +1,33 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-import HTTPTypes
-
-/// The remaining quota of a rate limit: the fields `X-RateLimit-Limit`, `-Remaining` and `-Reset`, or with the prefix
-/// `X-Rate-Limit-` or `RateLimit-`.
-// A reset above 1,000,000,000 is a date in seconds since 1970, one of 13 digits or more in milliseconds. Text after a
-// comma or a semicolon is ignored. A negative `remaining` is 0, a negative limit or reset nil. So is a limit that does
-// not fit an `Int`; with such a `remaining`, the fields are ignored.
+/// The remaining quota of a rate limit; <doc:Retrying> has the fields that are read.
 public struct RateLimit: Sendable, Hashable {
-  /// The number of requests in a window; nil if unknown.
+  /// The name of the quota: of its policy, or what the names of its fields have beside those of others, such as
+  /// `tokens`; nil if it has none.
+  public let name: String?
+  /// What is counted: the policy's unit, `tokens` if the name has that word, or else `requests`.
+  public let unit: String
+  /// The size of the quota; nil if unknown.
   public let limit: Int?
-  /// The number of requests that are left.
+  /// What is left of the quota; a negative number is 0.
   public let remaining: Int
-  /// When the quota is reset; nil if unknown.
+  /// When the quota is reset; nil if unknown or negative.
   public let reset: RetryAfter?
+  /// The length of the window to which the limit applies; nil if unknown.
+  public let window: Duration?
+  /// Whether the quota refills gradually, so that a request may succeed before ``reset``, when the quota is full.
+  public let refillsGradually: Bool
 
-  init?(_ fields: HTTPFields) {
-    for names in Self.names {
-      func number(_ name: HTTPField.Name?) -> Double? {
-        guard let name, let text = fields.first(name) else { return nil }
-        return LenientNumber(String(text.prefix { $0 != "," && $0 != ";" }))?.value
-      }
-      let found = RateLimit(
-        remaining: number(names.remaining), limit: number(names.limit), reset: number(names.reset))
-      if let found {
-        self = found
-        return
-      }
-    }
-    return nil
-  }
-
-  private init?(remaining: Double?, limit: Double?, reset: Double?) {
-    // `Int` has 32 bits on watchOS.
+  /// Nil if `remaining` does not fit an `Int`, which has 32 bits on watchOS; such a limit is nil.
+  init?(
+    remaining: Double?, limit: Double?, reset: RetryAfter?, name: String? = nil, unit: String? = nil,
+    window: Duration? = nil, refillsGradually: Bool = false
+  ) {
     guard let remaining, let count = Int(exactly: max(remaining, 0).rounded(.down)) else { return nil }
     self.remaining = count
     self.limit = limit.flatMap { $0 < 0 ? nil : Int(exactly: $0.rounded(.down)) }
-    self.reset = reset.flatMap(Self.reset)
-  }
-
-  private static func reset(_ seconds: Double) -> RetryAfter? {
-    if seconds < 0 { return nil }
-    if seconds > 1_000_000_000 {
-      let date = seconds < 1_000_000_000_000 ? seconds : seconds / 1_000
-      return .date(Date(timeIntervalSince1970: min(date, HTTPDate.lastSecond)))
-    }
-    return .delay(.seconds(seconds))
-  }
-
-  private static let names = ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].map { prefix in
-    (
-      remaining: HTTPField.Name(prefix + "Remaining"), limit: HTTPField.Name(prefix + "Limit"),
-      reset: HTTPField.Name(prefix + "Reset")
-    )
+    self.reset = reset
+    self.name = name
+    self.unit = unit ?? (name?.lowercased().contains("token") == true ? "tokens" : "requests")
+    self.window = window
+    self.refillsGradually = refillsGradually
   }
 }

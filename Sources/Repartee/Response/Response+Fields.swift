@@ -81,14 +81,21 @@ extension ResponseHead {
     return parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
   }
 
-  /// The value of Retry-After (RFC 9110, section 10.2.3).
-  public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
+  /// When the request may be sent again: a number of milliseconds in `retry-after-ms`, `x-ms-retry-after-ms` or
+  /// `x-amz-retry-after`, the first that is valid, or else the value of Retry-After (RFC 9110, section 10.2.3).
+  public var retryAfter: RetryAfter? { head.headerFields.retryAfter }
 
   /// The challenges in WWW-Authenticate (RFC 9110, section 11.6.1); at most 50.
   public var challenges: [Response.Challenge] { Response.Challenge.all(in: head) }
 
-  /// The remaining quota, see ``RateLimit``.
-  public var rateLimit: RateLimit? { RateLimit(head.headerFields) }
+  /// The first of ``rateLimits``.
+  public var rateLimit: RateLimit? { rateLimits.first }
+
+  /// The quotas that the response reports, at most 50; see ``RateLimit``.
+  ///
+  /// Those of `RateLimit` come first, then of `RateLimit-Remaining`, `X-RateLimit-Remaining` and
+  /// `X-Rate-Limit-Remaining`, then the others in the order of their fields.
+  public var rateLimits: [RateLimit] { RateLimit.all(in: head.headerFields) }
 }
 
 private let linkName = HTTPField.Name("Link")

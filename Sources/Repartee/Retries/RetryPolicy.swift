@@ -1,8 +1,9 @@
 /// How often a client retries a failed request, and how long it waits before: see <doc:Retrying>.
 ///
-/// The pause is random, up to the backoff. With a Retry-After (seconds or a date) it is that time and a random one, up
-/// to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and half of the time
-/// then left. A call without time for the pause fails at once.
+/// The pause is random, up to the backoff. With a Retry-After (``ResponseHead/retryAfter``) it is that time and a
+/// random one, up to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and half
+/// of the time then left. A call without time for the pause fails at once. Without one, a throttled request waits in the
+/// same way for the end of a used window of a quota (``RateLimit``), but an end beyond these limits is ignored.
 public struct RetryPolicy: Sendable, Hashable {
   /// The most attempts, not counting redirects and the one after a refresh of the credential; by default 3, at least 1.
   public var maximumAttempts = 3

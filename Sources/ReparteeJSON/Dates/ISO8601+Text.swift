@@ -8,6 +8,9 @@ package func iso8601Text(_ interval: Double) -> String? {
   return isWritten ? text : nil
 }
 
+/// Seconds since 2001-01-01; nil for what ``DateStrategy/iso8601`` does not read.
+package func iso8601Interval(_ text: String) -> Double? { text.withBytes(ISO8601Reader.seconds) }
+
 enum ISO8601Writer {
   static let longestText = 24
 
