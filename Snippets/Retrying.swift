@@ -64,6 +64,37 @@ struct GetExport: Endpoint {
   ]
 }
 
+enum GitHubError: Error {
+  case notFound
+}
+
+nonisolated enum GitHub {
+  static let failures: ResponseMap<Never, GitHubError> = [
+    .code(404, .error(.notFound)),
+    .retryRule { result in
+      guard case .failure(let error) = result else { return nil }
+      return error.declared == .notFound ? .permanent : nil
+    },
+  ]
+}
+
+func rules(client: Client) async throws {
+  var client = client
+  client.retryRule = { response in
+    response.status == .forbidden && response.retryAfter != nil
+      ? .throttled : nil
+  }
+  client.retryPause = { response in
+    response.header("X-Backoff").flatMap { RetryAfter($0) }
+  }
+  let reply = try await client.reply(to: GetExport(id: 7)) {
+    $0.retry = .standard
+    $0.retry?.maximumAttempts = 1_000
+    $0.timeout = .seconds(600)
+  }
+  if reply.retryLimit != nil { print("it is still pending") }
+}
+
 func example(client: Client) async throws {
   var client = client
 

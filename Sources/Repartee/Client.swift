@@ -50,6 +50,21 @@ public struct Client: Sendable {
   /// The policy for retries, by default up to two where they do no harm.
   public var retry: RetryPolicy = .standard
 
+  /// A rule for the retries of all calls, which decides about a response before its status does, and after the endpoint
+  /// and its maps (<doc:Retrying>); nil leaves that to the status. By default there is none.
+  ///
+  /// ```swift
+  /// client.retryRule = { response in
+  ///   response.status == .forbidden && response.retryAfter != nil
+  ///     ? .throttled : nil
+  /// }
+  /// ```
+  public var retryRule: (@Sendable (_ response: any ResponseHead) -> Retryability?)?
+
+  /// A function that finds the pause that a response asks for, read before ``ResponseHead/retryAfter`` and with its
+  /// limits; nil leaves it to that. By default there is none.
+  public var retryPause: (@Sendable (_ response: any ResponseHead) -> RetryAfter?)?
+
   /// The policy for redirects, by default up to 10.
   public var redirects: RedirectPolicy = .follow
 

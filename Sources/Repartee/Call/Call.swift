@@ -66,7 +66,7 @@ class Call {
     let refresh = exchange.refused(canRefresh: canRefresh)
     // Without a body to send again, the refresh is for the next call.
     if let refresh, exchange.outgoing.isReplayable { return refresh }
-    return hasRule ? nil : retry(exchange, after: exchange.retryability)
+    return hasRule ? nil : retry(exchange, after: exchange.retryability, isOutput: exchange.canGiveOutput)
   }
 
   @inline(never) private func end(_ exchange: Exchange, _ next: FollowUp?) -> FollowUp? {
@@ -75,7 +75,9 @@ class Call {
       exchange.refuse(error)
       next = nil
     }
-    if exchange.failure != nil, !hasRule { next = retry(exchange, after: exchange.retryability) ?? next }
+    if exchange.failure != nil, !hasRule {
+      next = retry(exchange, after: exchange.retryability, isOutput: false) ?? next
+    }
     exchange.tellEnd()
     exchange.tellDecision()
     if next == nil, !hasRule { recordSuccess(of: exchange, exchange.retryability) }
@@ -83,38 +85,49 @@ class Call {
   }
 
   /// The endpoint's rule, which has the typed result, takes precedence.
-  final func retry(_ exchange: Exchange, ruled retryability: Retryability?) -> FollowUp? {
+  final func retry(_ exchange: Exchange, ruled retryability: Retryability?, isOutput: Bool) -> FollowUp? {
     // A stream that was handed over is never sent again.
     let retryability = exchange.stream == nil ? retryability ?? exchange.retryability : nil
     recordSuccess(of: exchange, retryability)
-    let next = retry(exchange, after: retryability)
+    let next = retry(exchange, after: retryability, isOutput: isOutput)
     exchange.tellDecision()
     return next
   }
 
   /// The only place that decides about retries.
-  private func retry(_ exchange: Exchange, after retryability: Retryability?) -> FollowUp? {
+  private func retry(
+    _ exchange: Exchange, after retryability: Retryability?, isOutput: Bool
+  ) -> FollowUp? {
     guard let retryability, policy.maximumAttempts > 1, retryability != .permanent else { return nil }
+    // The budget spares servers that fail.
+    let isFree = isOutput && !exchange.isFailing
     let decision = RetryDecision(
-      retryability: retryability, pause: pause(beforeRetryOf: exchange, after: retryability),
+      retryability: retryability, verdict: verdict(on: exchange, after: retryability, isFree: isFree),
       start: limits.deadline.elapsed)
-    exchange.decision = decision
+    exchange.decide(decision)
     return decision.pause.map { .retry(after: $0, from: decision.start) }
   }
 
-  private func pause(beforeRetryOf exchange: Exchange, after retryability: Retryability) -> Duration? {
+  private func verdict(
+    on exchange: Exchange, after retryability: Retryability, isFree: Bool
+  ) -> RetryDecision.Verdict {
     let (client, outgoing, left) = (context.client, exchange.outgoing, limits.deadline.left)
-    guard outgoing.mayBeRepeated(after: retryability), outgoing.isReplayable,
-      let pause = policy.pause(
-        beforeRetry: retries + 1, after: retryability,
-        asked: asked(by: exchange, after: retryability, left: left), left: left,
-        random: client.randomness()),
-      left.map({ pause < $0 }) ?? true
-    else { return nil }
-    let isWithin = client.shared.retryBudget.withLock {
-      $0.withdraw(for: retryability, at: outgoing.url.origin)
+    guard outgoing.mayBeRepeated(after: retryability), outgoing.isReplayable else {
+      return .ended(by: .request)
     }
-    return isWithin ? pause : nil
+    guard retries + 1 < policy.maximumAttempts else { return .ended(by: .attempts) }
+    let asked = asked(by: exchange, after: retryability, left: left)
+    let pause = policy.pause(
+      beforeRetry: retries + 1, after: retryability, asked: asked, left: left, random: client.randomness())
+    guard var pause else { return .ended(by: .retryAfter) }
+    if isFree { pause = max(pause, policy.shortestPause) }
+    guard left.map({ pause < $0 }) ?? true else { return .ended(by: .time) }
+    guard isFree || withdraw(for: retryability, at: outgoing.url.origin) else { return .ended(by: .budget) }
+    return .pause(pause)
+  }
+
+  private func withdraw(for retryability: Retryability, at origin: Origin) -> Bool {
+    context.client.shared.retryBudget.withLock { $0.withdraw(for: retryability, at: origin) }
   }
 
   /// The end of a window alone never makes a call fail.

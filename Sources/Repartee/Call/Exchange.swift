@@ -26,7 +26,8 @@ package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   private var stopwatch: Stopwatch
   package var credential: CredentialUse
   var plan = ResponsePlan(body: .whole)
-  var decision: RetryDecision?
+  private var decision: RetryDecision?
+  private(set) var retryLimit: RetryPolicy.Limit?
 
   /// With cookies and credentials.
   private var begun: AttemptRequest?
@@ -235,6 +236,7 @@ extension Exchange {
     timing.total = stopwatch.elapsed
   }
 
+  var canGiveOutput: Bool { plan.isExpected ?? false }
   var head: HTTPResponse? { response?.head }
   var status: HTTPResponse.Status? { response?.status }
   var contentType: MediaType? { response?.contentType }
@@ -278,11 +280,17 @@ extension Exchange {
     }
   }
 
+  func decide(_ decision: RetryDecision) {
+    self.decision = decision
+    retryLimit = decision.limit
+  }
+
   func tellDecision() {
     guard let decision = decision.take() else { return }
     observation?.tell(decision.pause == nil ? .notRetried : .retried) { event in
       event.retryability = decision.retryability
       event.pause = decision.pause
+      event.retryLimit = decision.limit
     }
   }
 

@@ -18,9 +18,17 @@ indirect enum FollowUp {
 }
 
 struct RetryDecision {
+  enum Verdict {
+    case pause(Duration)
+    case ended(by: RetryPolicy.Limit)
+  }
+
   let retryability: Retryability
-  let pause: Duration?
+  let verdict: Verdict
   let start: Duration
+
+  var pause: Duration? { if case .pause(let pause) = verdict { pause } else { nil } }
+  var limit: RetryPolicy.Limit? { if case .ended(let limit) = verdict { limit } else { nil } }
 }
 
 extension Exchange {
@@ -36,7 +44,18 @@ extension Exchange {
 
   private var retryabilityOfResponse: Retryability? { plan.retryability ?? retryabilityOfStatus }
 
+  /// What the client's rule says, or else the status.
   var retryabilityOfStatus: Retryability? {
+    if let rule = context.client.retryRule, let head, let ruled = rule(received(head)) { return ruled }
+    return retryabilityOfCode
+  }
+
+  /// A retry that follows from an output costs the server nothing that it lacks.
+  var isFailing: Bool { failure != nil || retryabilityOfCode != nil }
+
+  private func received(_ head: HTTPResponse) -> any ResponseHead { ReceivedHead(head: head, request: sent) }
+
+  private var retryabilityOfCode: Retryability? {
     guard let code = response?.status.code, code >= 400 else { return nil }
     return Retryability(
       status: code,
@@ -44,14 +63,18 @@ extension Exchange {
       isKeyed: outgoing.isKeyed)
   }
 
-  /// The pause that the response asks for.
-  var retryAfter: Duration? { fieldsAboutRetries?.retryAfter?.delay(from: context.client.now()) }
+  /// The pause that the response asks for, as the client reads it.
+  var retryAfter: Duration? {
+    guard let head = headAboutRetries else { return nil }
+    let own = context.client.retryPause?(received(head))
+    return (own ?? head.headerFields.retryAfter)?.delay(from: context.client.now())
+  }
 
   /// The time until no window of a quota is used up any more.
-  var endOfWindows: Duration? { fieldsAboutRetries?.endOfUsedWindows(from: context.client.now()) }
+  var endOfWindows: Duration? { headAboutRetries?.headerFields.endOfUsedWindows(from: context.client.now()) }
 
-  private var fieldsAboutRetries: HTTPFields? {
-    failure != nil && retryabilityOfResponse == nil ? nil : networkHead?.headerFields
+  private var headAboutRetries: HTTPResponse? {
+    failure != nil && retryabilityOfResponse == nil ? nil : networkHead
   }
 
   func refused(canRefresh: Bool) -> FollowUp? {
@@ -67,4 +90,9 @@ extension Exchange {
     try await session.session.refresh(after: session.ticket, head, in: self)
     observation?.tell(.refreshed)
   }
+}
+
+private struct ReceivedHead: ResponseHead {
+  let head: HTTPResponse
+  let request: SentRequest
 }

@@ -28,11 +28,14 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     } else {
       (self.decoder, self.formats, self.reopen) = (decoder, formats, reopen)
     }
-    let hasInnerOptions = line.map { map.storage.table.lines[$0].traits.hasInnerOptions } ?? false
-    note = hasInnerOptions ? ReadingNote(self.decoder) : nil
+    let needsNote = line.map { map.storage.table.lines[$0].traits.needsNote } ?? false
+    note = needsNote ? ReadingNote(self.decoder) : nil
   }
 
   private var traits: OutcomeTraits? { line.map { map.storage.table.lines[$0].traits } }
+
+  /// Those of included maps, before their transformation; the innermost first.
+  var notedFailures: [any Error] { note?.failures ?? [] }
 
   /// Nil for an asynchronous outcome.
   private func interpreted() -> Result<Output, CallError<Failure>>? {

@@ -32,6 +32,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
 
   @inline(never) private func tellEnd() {
     context.observation?.tell(.callEnded) { event in
+      event.retryLimit = middlewareReply?().retryLimit ?? exchange?.retryLimit
       switch result {
       case .success: event.status = middlewareReply?().status ?? exchange?.status
       case .failure(let error): event.fail(error)
@@ -77,7 +78,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     return Reply(
       output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent, timing: exchange.timing,
       after: exchange.earlier, exchange.origin, isStored: exchange.isStored,
-      networkResult: exchange.networkResult)
+      networkResult: exchange.networkResult, retryLimit: exchange.retryLimit)
   }
 
   private var notMade: CallError<Failure> {
@@ -99,7 +100,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     return map.storage.table.lines[line].traits.plan(for: exchange)
   }
 
-  override var hasRule: Bool { map.storage.rule != nil }
+  override var hasRule: Bool { map.storage.hasRule }
 
   // MARK: Result
 
@@ -110,10 +111,10 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     self.exchange = exchange
     self.result = result
     probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
-    guard let rule = map.storage.rule else { return nil }
-    let ruled = rule(result)
+    guard hasRule else { return nil }
+    let ruled = map.storage.retryability(of: result, at: line, after: interpretation.notedFailures)
     if let ruled { self.result = result.mapError { $0.ruled(ruled) } }
-    return retry(exchange, ruled: ruled)
+    return retry(exchange, ruled: ruled, isOutput: (try? result.get()) != nil)
   }
 
   private func interpretation(

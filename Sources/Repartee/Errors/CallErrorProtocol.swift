@@ -17,7 +17,7 @@ public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflect
   /// The decoding failure, if that is the reason.
   var decodingError: BodyDecodingError? { get }
   /// How the response is judged: by the map's ``ResponseCase/retryRule(_:)``, else by the outcome, such as
-  /// ``Outcome/transient``, else by the status code (<doc:Retrying>).
+  /// ``Outcome/transient``, else by ``Client/retryRule``, else by the status code (<doc:Retrying>).
   var retryability: Retryability? { get }
   /// The reason, with the declared failure as `any Error`.
   var cause: CallError<any Error>.Reason { get }

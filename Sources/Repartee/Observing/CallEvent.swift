@@ -20,8 +20,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let attemptEnded = Kind(description: "attemptEnded")
     /// The request will be sent again, after ``CallEvent/pause``: ``CallEvent/retryability``.
     public static let retried = Kind(description: "retried")
-    /// A transient failure is not retried: no attempt, time or budget is left, the Retry-After is too long, or the
-    /// request must not be sent twice.
+    /// What is transient is not retried: ``CallEvent/retryLimit``.
     public static let notRetried = Kind(description: "notRetried")
     /// A redirect will be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")
@@ -71,6 +70,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var pause: Duration?
   /// Why the request is, or could be, sent again.
   public internal(set) var retryability: Retryability?
+  /// What ended the retries; of a call, those of its last response; nil if that was final.
+  public internal(set) var retryLimit: RetryPolicy.Limit?
   package var finding: (any Sendable & CustomStringConvertible)? { found?.finding }
   private var found: Found?
 
@@ -106,7 +107,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     case .attemptEnded: parts.append(attempt?.ending ?? "not sent")
     case .retried, .notRetried:
       parts.append(
-        "\(retryability.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
+        "\(retryability.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? "")
+          + (retryLimit.map { ", ended by \($0)" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
     default: parts.append(finding.map { "\($0)" } ?? "")

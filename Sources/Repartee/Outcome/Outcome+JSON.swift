@@ -79,9 +79,10 @@ struct JSONChange: Sendable {
   }
 }
 
-/// The decoder of the last outcome that read a response.
+/// The decoder of the last outcome that read a response, and the failures of included outcomes.
 final class ReadingNote: Sendable {
   private let last: Mutex<any ResponseDecoder>
+  private let noted = Mutex<[any Error]>([])
 
   init(_ decoder: any ResponseDecoder) { last = Mutex(decoder) }
 
@@ -89,6 +90,10 @@ final class ReadingNote: Sendable {
     get { last.withLock { $0 } }
     set { last.withLock { $0 = newValue } }
   }
+
+  var failures: [any Error] { noted.withLock { $0 } }
+
+  func note(_ failure: any Error) { noted.withLock { $0.append(failure) } }
 }
 
 extension OutcomeTraits {

@@ -3,7 +3,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
     case range(Int, Int, Outcome<Output, Failure>)
-    case included(ResponseMap<Output, Failure>, any Error.Type)
+    case included(ResponseMap<Output, Failure>, any Error.Type, [IncludedRule])
     /// Nil if the rule is for other types than the map's.
     case rule(RetryRule?)
   }
@@ -57,18 +57,16 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     .codes(0...999, outcome)
   }
 
-  /// Includes the failures of a whole API.
+  /// Includes the failures of a whole API, and its rules for retries.
   public static func including(_ shared: ResponseMap<Never, Failure>) -> Self {
-    Self(content: .included(shared.mapResult { $0.map { never in never } }, Failure.self))
+    including(shared) { $0 }
   }
 
-  /// Includes the failures of a whole API, transformed.
+  /// Includes the failures of a whole API, transformed, and its rules for retries.
   public static func including<Shared: Error>(
     _ shared: ResponseMap<Never, Shared>, _ transform: @escaping @Sendable (Shared) -> Failure
   ) -> Self {
-    Self(
-      content: .included(
-        shared.mapResult { $0.map { never in never }.mapError(transform) }, Shared.self))
+    Self(content: .included(shared.included(transform), Shared.self, shared.rulesForOthers))
   }
 
   /// Decides from the typed result whether to retry; nil leaves that to the outcome, the status and the transport.
@@ -79,8 +77,9 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// }
   /// ```
   ///
-  /// The first rule that does not return nil decides. In an included map, or one from ``ResponseMap/map(_:)``, a rule
-  /// is ignored (``ResponseMap/issues``).
+  /// The first rule that does not return nil decides. A rule of an included map gets each failure of a call that neither
+  /// the rules nor the outcome of the map that includes it decide; if that is declared with another type, it is
+  /// ``CallError/Reason/undeclared``. In a map from ``ResponseMap/map(_:)`` a rule is ignored (``ResponseMap/issues``).
   public static func retryRule(
     _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Retryability?
   ) -> Self {
@@ -95,8 +94,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     case .rule: .init(content: .rule(nil))
     case .exact(let code, let outcome): .code(code, transform(outcome))
     case .range(let first, let last, let outcome): .init(content: .range(first, last, transform(outcome)))
-    case .included(let map, let failure):
-      .init(content: .included(map.mapOutcomes(transform), failure))
+    case .included(let map, let failure, let rules):
+      .init(content: .included(map.mapOutcomes(transform), failure, rules))
     }
   }
 

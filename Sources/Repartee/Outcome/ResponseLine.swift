@@ -35,7 +35,7 @@ extension ResponseMap {
         append(ResponseLine(first: code, last: code, mediaRange: outcome.mediaRange), to: &own)
       case .range(let first, let last, let outcome):
         append(ResponseLine(first: first, last: last, mediaRange: outcome.mediaRange), to: &own)
-      case .included(let map, let failure):
+      case .included(let map, let failure, _):
         let (lines, further) = map.lines
         var included = SharedLines(failure)
         included.lines = lines

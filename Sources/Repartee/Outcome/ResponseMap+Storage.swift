@@ -10,7 +10,8 @@ extension ResponseMap {
     let table: ResponseTable
     let outcomes: [Outcome<Output, Failure>]
     let rule: ResponseCase<Output, Failure>.RetryRule?
-    private let hasRules: Bool
+    let includedRules: [IncludedRule]
+    private let countOfOwn: Int
     let resolution: Outcome<Output, Failure>?
     /// The JSON options for a response without an outcome.
     let json: JSONChange?
@@ -31,6 +32,7 @@ extension ResponseMap {
       var own: [ResponseTable.Line] = []
       var included: [ResponseMap] = []
       var rules: [ResponseCase<Output, Failure>.RetryRule?] = []
+      var includedRules: [IncludedRule] = []
       func add(_ line: ResponseTable.Line, _ outcome: Outcome<Output, Failure>) {
         var line = line
         let outcome = resolution?.resolving(outcome) ?? outcome
@@ -46,7 +48,9 @@ extension ResponseMap {
         case .range(let first, let last, let outcome):
           own.append(.range(first, last, outcome.traits))
           add(own[own.count - 1], outcome)
-        case .included(let map, _): included.append(map)
+        case .included(let map, _, let rules):
+          included.append(map)
+          includedRules += rules
         case .rule(let rule): rules.append(rule)
         }
       }
@@ -65,13 +69,14 @@ extension ResponseMap {
       self.table = table
       self.outcomes = outcomes
       self.declared = declared
-      hasRules = !rules.isEmpty
+      self.includedRules = includedRules
+      countOfOwn = own.count
       let kept = rules.compactMap { $0 }
       if kept.isEmpty { rule = nil } else { rule = { result in Self.retryability(of: result, by: kept) } }
       issues = ResponseMapIssue.all(
         in: own, included: included.flatMap(\.issues), isResolved: resolution != nil,
         hasOutput: Output.self != Never.self,
-        ignoresRules: kept.count < rules.count || included.contains(where: \.storage.hasRules))
+        ignoresRules: kept.count < rules.count)
     }
 
     private static func retryability(
@@ -81,6 +86,21 @@ extension ResponseMap {
         if let retryability = rule(result) { return retryability }
       }
       return nil
+    }
+
+    var hasRule: Bool { rule != nil || !includedRules.isEmpty }
+
+    /// Nil if no rule decides, or before those of included maps the outcome in a line of this map.
+    func retryability(
+      of result: Result<Output, CallError<Failure>>, at line: Int?, after noted: [any Error]
+    ) -> Retryability? {
+      if let own = rule?(result) { return own }
+      guard case .failure(let error) = result, !isDecided(at: line) else { return nil }
+      return includedRules.retryability(of: error, after: noted)
+    }
+
+    private func isDecided(at line: Int?) -> Bool {
+      line.map { $0 < countOfOwn && table.lines[$0].traits.retryability != nil } ?? false
     }
 
     var hasOptions: Bool {

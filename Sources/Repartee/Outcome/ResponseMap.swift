@@ -94,6 +94,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
       try await resolve(response, decoder) { try await self.read($0, with: decoder) }
     })
     resolution.traits.hasInnerOptions = storage.hasOptions
+    resolution.traits.notesFailure = !storage.includedRules.isEmpty
     return ResponseMap(storage: Storage(cases, resolution: resolution, json: storage.json))
   }
 

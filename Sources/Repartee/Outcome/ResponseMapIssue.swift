@@ -32,7 +32,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   }
   /// No outcome that is used gives the output.
   public static let noOutput = Self(fault: .noOutput)
-  /// A ``ResponseCase/retryRule(_:)`` for another map's types is never called.
+  /// A ``ResponseCase/retryRule(_:)`` of a map from ``ResponseMap/map(_:)`` is never called.
   public static let ignoredRetryRule = Self(fault: .ignoredRetryRule)
 
   public var description: String {
@@ -53,7 +53,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .noOutput:
       "no outcome gives the output, so that every call fails"
     case .ignoredRetryRule:
-      "a rule for retries stands in an included or a transformed map and is never called; write it in this map"
+      "a rule for retries stands in a transformed map and is never called; write it in this map"
     }
   }
 

@@ -12,6 +12,10 @@ struct OutcomeTraits: Sendable {
   var json: JSONChange?
   /// Whether inner outcomes with their own JSON options may read the response.
   var hasInnerOptions = false
+  /// Whether a rule of an included map needs the failure.
+  var notesFailure = false
+
+  var needsNote: Bool { hasInnerOptions || notesFailure }
 
   func takes(_ contentType: MediaType?) -> Bool {
     guard let mediaRange, let contentType else { return true }

@@ -215,6 +215,9 @@ public struct Reply<Output: Sendable>: Sendable {
   private var origin = Attempt.Origin()
   package private(set) var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
+  /// What ended the retries of a response that is transient, such as an output that says to ask again; nil if it is not,
+  /// or with ``RetryPolicy/off``.
+  public private(set) var retryLimit: RetryPolicy.Limit?
 
   /// All attempts, the successful one last. A stored response has none if nothing was sent, one with the status 304 if
   /// the origin validated it.
@@ -239,13 +242,15 @@ extension Reply {
 
   init(
     _ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing, after earlier: [Attempt],
-    _ origin: Attempt.Origin, isStored: Bool, networkResult: Result<HTTPResponse.Status, TransportError>?
+    _ origin: Attempt.Origin, isStored: Bool, networkResult: Result<HTTPResponse.Status, TransportError>?,
+    retryLimit: RetryPolicy.Limit?
   ) {
     self.init(value, head: head, request: request, timing: timing)
     earlierAttempts = earlier
     self.origin = origin
     self.isStored = isStored
     self.networkResult = networkResult
+    self.retryLimit = retryLimit
   }
 
   private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {

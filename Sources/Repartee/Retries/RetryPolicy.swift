@@ -20,6 +20,20 @@ public struct RetryPolicy: Sendable, Hashable {
   /// attempt fails with `timedOut(.attempt)`.
   public var attemptTimeout: TimeLimit = .unlimited
 
+  /// What ended the retries of a call that could go on. No cases will be added.
+  public enum Limit: Sendable, Hashable {
+    /// The ``RetryPolicy/maximumAttempts`` were made.
+    case attempts
+    /// The pause is longer than the time that the call has left.
+    case time
+    /// The server asks for a longer pause than ``RetryPolicy/maximumRetryAfter``.
+    case retryAfter
+    /// The budget of the origin is used up.
+    case budget
+    /// The request must not, or can't, be sent twice.
+    case request
+  }
+
   private init() {}
 
   /// The default policy, to change in a copy.
@@ -49,6 +63,9 @@ extension RetryPolicy {
     if let left { spread = min(spread, max(left - asked, .zero) / 2) }
     return min(asked + spread.part(random), RetryAfter.maximumDelay)
   }
+
+  /// Of a retry that the budget does not bound.
+  var shortestPause: Duration { min(max(baseDelay, .zero), longestDelay) }
 
   private var longestDelay: Duration { min(max(maximumDelay, .zero), RetryAfter.maximumDelay) }
 

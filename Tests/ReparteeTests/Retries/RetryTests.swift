@@ -552,17 +552,14 @@ import Testing
     #expect((1_000...1_200).contains(arrivals.all.count), "\(arrivals.all.count)")
   }
 
-  @Test func whatAnEndpointCallsTransientCountsAsAFailure() async {
+  @Test func aFailureThatAnEndpointCallsTransientTakesTheBudget() async {
     let arrivals = Arrivals()
-    var client = Client(baseURL: api, transport: arrivals.transport { _ in .text("later") })
+    var client = Client(baseURL: api, transport: arrivals.transport { _ in .text("later", status: 404) })
     client.clock = SkippingClock()
     client.timeout = .unlimited
     let resource = Resource<String, Never>(
       .get("/a"),
-      [
-        .code(200, .decode),
-        .retryRule { result in if case .success("later") = result { .transient } else { nil } },
-      ])
+      [.code(200, .decode), .retryRule { result in if case .failure = result { .transient } else { nil } }])
     for _ in 0..<1_000 { _ = await client.result(of: resource) }
     #expect((1_000...1_200).contains(arrivals.all.count), "\(arrivals.all.count)")
   }
