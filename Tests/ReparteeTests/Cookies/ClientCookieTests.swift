@@ -92,4 +92,29 @@ struct ClientCookieTests {
     let error = try #require(await client.result(of: Self.text).error)
     #expect(error.report.contains("Cookie: ***") && !error.report.contains("planted"))
   }
+
+  /// RFC 6265, section 8.5: cookies are not isolated by port.
+  @Test func aCookieGoesToEveryPortOfItsHostAndNoOther() async throws {
+    let arrivals = Arrivals()
+    let jar = CookieJar()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        if request.head.path == "/away" {
+          return .status(307, headers: [.location: "https://api.example.com:8443/there"])
+        }
+        return .status(200, headers: request.head.path == "/first" ? [.setCookie: "sid=1; Secure"] : [:])
+      })
+    client.cookies = jar
+    func send(_ request: Request) async throws {
+      try await client.send(Resource<Void, Never>(request, [.any(.noContent)]))
+    }
+    try await send(.get("/first"))
+    try await send(.get("/away"))
+    try await send(Request(.get, url: "https://api.example.com:9000/x"))
+    try await send(Request(.get, url: "http://api.example.com:8080/x"))
+    try await send(Request(.get, url: "https://www.api.example.com/x"))
+    #expect(
+      arrivals.all.map { $0.head.headerFields[.cookie] } == [nil, "sid=1", "sid=1", "sid=1", nil, nil])
+  }
 }
