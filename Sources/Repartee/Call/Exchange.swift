@@ -42,6 +42,8 @@ package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   private struct Wire {
     var record: SentRequest?
     var wasSent = false
+    /// A middleware may have returned while a request is sent.
+    var isOver = false
     var mayHaveBeenProcessed = false
     var stored: DecodedBody?
   }
@@ -166,10 +168,11 @@ extension Exchange {
   func sends(_ request: AttemptRequest) -> SentRequest {
     let record = SentRequest(request, to: outgoing.url, redaction: credential.redaction)
     wire.withLock { wire in
+      guard !wire.isOver else { return }
       wire.record = record
       wire.wasSent = true
     }
-    observation?.begins(request, record)
+    observation?.begins(number, record)
     return record
   }
 
@@ -194,6 +197,10 @@ extension Exchange {
 
 extension Exchange {
   package func receives(_ response: TransportResponse) {
+    wire.withLock { wire in
+      if let sent = response.sent { wire.record = sent }
+      wire.isOver = true
+    }
     self.response = Received(response)
     timing.head = stopwatch.elapsed
     timing.total = timing.head
@@ -223,6 +230,7 @@ extension Exchange {
 
   package func fail(_ error: AttemptError) {
     self.error = error
+    wire.withLock { $0.isOver = true }
     guard case .transport(let error) = error else { return }
     // A middleware may have failed after the server responded.
     let isLate = !error.mayHaveBeenProcessed && wire.withLock { $0.mayHaveBeenProcessed }

@@ -7,7 +7,8 @@ struct WireStage: Stage {
     let exchange = next.exchange
     let request = try transportRequest(request, of: exchange)
     do throws(TransportError) {
-      let response = try await send(request, within: exchange.limits)
+      var response = try await send(request, within: exchange.limits)
+      response.sent = request.record
       exchange.notesProcessing()
       return response
     } catch {

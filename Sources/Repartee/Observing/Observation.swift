@@ -44,9 +44,9 @@ package final class Observation: Sendable {
     for observer in observers { observer.observe(event) }
   }
 
-  func begins(_ attempt: AttemptRequest, _ sent: SentRequest) {
+  func begins(_ number: Int, _ sent: SentRequest) {
     tell(.attemptStarted) { event in
-      event.number = attempt.number
+      event.number = number
       event.request = sent
     }
   }

@@ -49,6 +49,8 @@ public struct TransportResponse: Sendable {
   public var body: ByteStream
   /// Nil for a response from the network.
   package var cached: CachedResponse?
+  /// The request that it responds to; nil if a middleware or the cache made the response.
+  var sent: SentRequest?
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ByteStream) {
