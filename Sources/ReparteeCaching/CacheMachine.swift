@@ -123,7 +123,7 @@ struct CacheMachine: Sendable {
   }
 
   static func isCacheable(_ method: HTTPRequest.Method, _ isQuery: Bool) -> Bool {
-    method == .get || method == .head || isQuery
+    isQuery || method.properties.contains(.identifiedByURL)
   }
 
   /// RFC 9110, section 14.2; RFC 9111, section 3.4. Nil if no response has the range.
@@ -246,7 +246,7 @@ struct CacheMachine: Sendable {
   }
 
   static func isUnsafe(_ method: HTTPRequest.Method) -> Bool {
-    ![.get, .head, .options, .trace].contains(method)
+    !method.properties.contains(.safe)
   }
 
   /// RFC 9111, section 4.4.

@@ -27,7 +27,7 @@ extension CacheUse {
     let method = exchange.outgoing.head.method
     // After a redirect, only GET and HEAD keep the key.
     let wasRedirected = exchange.origin.cause == .redirect || !exchange.earlier.redirects.isEmpty
-    let query = wasRedirected && call.method != .get && call.method != .head ? nil : call.cacheKey
+    let query = wasRedirected && !call.method.properties.contains(.identifiedByURL) ? nil : call.cacheKey
     // The URL does not distinguish bodies.
     if request.body != nil, query == nil, !CacheMachine.isUnsafe(method) { return nil }
 

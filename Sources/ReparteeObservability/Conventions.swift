@@ -22,7 +22,7 @@ enum Name {
   static let other = "_OTHER"
 }
 
-/// The known methods are those of RFC 9110, section 9, and RFC 5789.
+/// The known methods are those of RFC 9110, section 9, RFC 5789 and RFC 10008.
 struct ConventionalMethod: Sendable {
   /// `_OTHER` for an unknown method.
   let name: String
@@ -31,7 +31,7 @@ struct ConventionalMethod: Sendable {
   var spanName: String { original == nil ? name : "HTTP" }
 
   private static let known: Set<String> = [
-    "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
+    "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
   ]
 
   init(_ method: String) {

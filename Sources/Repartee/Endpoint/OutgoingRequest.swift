@@ -87,11 +87,10 @@ extension OutgoingRequest {
     switch idempotency.rule {
     case .always, .key: true
     case .never: false
-    case .byMethod, .whenThrottled: Self.idempotentMethods.contains(head.method) || isKeyed
+    case .byMethod, .whenThrottled: head.method.properties.contains(.idempotent) || isKeyed
     }
   }
 
-  private static let idempotentMethods: [HTTPRequest.Method] = [.get, .head, .put, .delete, .options, .trace]
   private static let idempotencyKey = HTTPField.Name("Idempotency-Key")
 }
 

@@ -9,7 +9,7 @@ extension Request {
     let rule: Rule
     let field: String
 
-    /// The default: GET, HEAD, OPTIONS, TRACE, PUT, DELETE, and any request with an Idempotency-Key field.
+    /// The default: GET, HEAD, QUERY, OPTIONS, TRACE, PUT, DELETE, and any request with an Idempotency-Key field.
     public static let byMethod = Idempotency(rule: .byMethod)
     /// Always idempotent, such as a search by POST.
     public static let always = Idempotency(rule: .always)

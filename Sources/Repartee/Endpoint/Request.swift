@@ -224,6 +224,19 @@ extension Request {
     Request(.post, path, query: query, headers: headers, body: body, timeout: timeout)
   }
 
+  /// A QUERY request, a search whose body says what to find (RFC 10008); safe and idempotent, so it is retried as a GET.
+  ///
+  /// ```swift
+  /// var request: Request { .query("/books", body: .json(filter)) }
+  /// ```
+  public static func query(
+    _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: Body,
+    timeout: TimeLimit? = nil
+  ) -> Request {
+    Request(method: "QUERY", path, query: query, headers: headers, body: body, timeout: timeout)
+  }
+
   /// A PUT request (RFC 9110, section 9.3.4).
   public static func put(
     _ path: Path, query: Query = [:], headers: Headers = [:],

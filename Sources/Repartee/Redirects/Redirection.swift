@@ -73,11 +73,11 @@ struct Redirection: Sendable {
     }
   }
 
-  /// RFC 9110, sections 15.4.2 to 15.4.9.
+  /// RFC 9110, sections 15.4.2 to 15.4.9. A QUERY is never changed by 301 and 302 (RFC 10008).
   private static func method(after code: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
     switch code {
     case 303: method == .head ? .head : .get
-    case 301, 302: method == .post ? .get : method
+    case 301, 302: method.properties.contains(.becomesGet) ? .get : method
     default: method
     }
   }

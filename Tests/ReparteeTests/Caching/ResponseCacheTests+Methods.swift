@@ -47,6 +47,38 @@ extension ResponseCacheTests {
     #expect(try await client.reply(to: GetNumber(path: "/b")).source == (url == "/b" ? .network : .cache))
   }
 
+  @Test(arguments: [nil, "sea"]) func aQUERYInvalidatesNothing(key: String?) async throws {
+    let origin = CachedOrigin { count, _ in
+      .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .location: "/b"])
+    }
+    let client = origin.client()
+    for path: Request.Path in ["/a", "/b"] { _ = try await client.send(GetNumber(path: path)) }
+    for body in [.none, .json(["title": "sea"])] as [Request.Body] {
+      var request = Request.query("/a", body: body)
+      request.cacheKey = key
+      _ = try await client.send(Resource<Number, Never>(request, [.success(.decode)]))
+    }
+    #expect(try await client.reply(to: GetNumber(path: "/a")).source == .cache)
+    #expect(try await client.reply(to: GetNumber(path: "/b")).source == .cache)
+  }
+
+  @Test func aQUERYIsStoredBelowItsKeyOnly() async throws {
+    let origin = CachedOrigin(fresh)
+    let client = origin.client()
+    func search(_ term: String, _ key: String?) -> Resource<Number, Never> {
+      var request = Request.query("/a", body: .json(["term": term]))
+      request.cacheKey = key
+      return Resource(request, [.success(.decode)])
+    }
+    #expect(try await client.send(search("x", nil)).n == 1)
+    #expect(try await client.send(search("x", nil)).n == 2)
+    #expect(try await client.send(search("x", "x")).n == 3)
+    #expect(try await client.send(search("x", "x")).n == 3)
+    #expect(try await client.send(search("y", "y")).n == 4)
+    #expect(try await client.send(GetNumber()).n == 5)
+    #expect(try await client.send(search("x", "x")).n == 3)
+  }
+
   @Test func aQueryByPOSTIsStoredBelowItsKey() async throws {
     let origin = CachedOrigin(fresh)
     let client = origin.client()

@@ -159,6 +159,8 @@ struct RequestBuilder {
     case "GET", "HEAD":
       let name = method.lowercased()
       return hasBody ? .call("Request", [.text(".\(name)")] + arguments) : .call(".\(name)", arguments)
+    // Without a body there is no `.query(…)`.
+    case "QUERY" where hasBody: return .call(".query", arguments)
     case "POST", "PUT", "PATCH", "DELETE": return .call(".\(method.lowercased())", arguments)
     case "OPTIONS", "TRACE": return .call("Request", [.text(".\(method.lowercased())")] + arguments)
     default: return .call("Request", [.text("method: \(Literal.string(method))")] + arguments)
