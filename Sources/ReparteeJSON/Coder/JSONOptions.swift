@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 internal import ReparteeBase
 
 /// A class: a decoding holds one reference.
@@ -13,6 +8,7 @@ final class JSONOptions: Sendable {
     var data = DataStrategy.base64
     var floats = NonConformingFloatStrategy.reject
     var duplicateKeys = DuplicateKeyStrategy.firstWins
+    var replacesLoneSurrogates = false
     var maximumDepth = 512
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -32,7 +28,7 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// Names converted by Foundation's encoder. More than `nameLimit` come from data, not from models: then it starts
+  /// Converted names. More than `nameLimit` come from data, not from models: then it starts
   /// anew.
   private let snakeCase = Mutex<[String: String]>([:])
   private static let nameLimit = 1_000
@@ -53,22 +49,4 @@ final class JSONOptions: Sendable {
       return name
     }
   }
-}
-
-private func inSnakeCase(_ key: String) -> String {
-  struct Named: Encodable {
-    let key: JSONPath.Component
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: JSONPath.Component.self)
-      try container.encodeNil(forKey: key)
-    }
-  }
-  let encoder = JSONEncoder()
-  encoder.keyEncodingStrategy = .convertToSnakeCase
-  let text = try? encoder.encode(Named(key: .key(key)))
-  guard let text, case .object(let object) = try? JSONCoder().decode(JSONValue.self, from: text) else {
-    return key
-  }
-  return object.first?.key ?? key
 }

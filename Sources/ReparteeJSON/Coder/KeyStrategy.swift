@@ -1,12 +1,9 @@
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
 /// Maps keys in the JSON to the `CodingKey`s of a model.
 ///
-/// Keys of `[String: …]` and `[Int: …]` dictionaries are data, and do not change.
+/// A key is read from the name that it is written as, and otherwise from a name that the strategy converts to it.
+///
+/// Keys of dictionaries (`[String: …]`, `[Int: …]`, of a type that is `CodingKeyRepresentable`) are data, and do not
+/// change.
 public struct KeyStrategy: Sendable {
   enum Kind: Sendable {
     case asDeclared, snakeCase
@@ -21,7 +18,8 @@ public struct KeyStrategy: Sendable {
 
   /// Maps `first_name` in the JSON to `firstName` in Swift, by Foundation's rules.
   ///
-  /// Underscores at either end stay. `image_url` becomes `imageUrl`: for `imageURL`, declare the key in `CodingKeys`.
+  /// Underscores at either end stay. `image_url` is read as `imageUrl` and, as it is written for both, as `imageURL`,
+  /// which Foundation's decoder does not read.
   public static let snakeCase = KeyStrategy(kind: .snakeCase)
 
   /// Maps names with two functions, from the JSON's name to the model's and back.
@@ -43,15 +41,4 @@ public struct KeyStrategy: Sendable {
     case .custom(let decode, _): decode(key)
     }
   }
-}
-
-func camelCase(fromSnakeCase key: String) -> String {
-  guard key.utf8.contains(UInt8(ascii: "_")) else { return key }
-  let start = key.firstIndex { $0 != "_" }
-  guard let start, let last = key.lastIndex(where: { $0 != "_" }) else { return key }
-  let parts = key[start...last].split(separator: "_")
-  guard let first = parts.first, parts.count > 1 else { return key }
-  var name = String(key[..<start]) + first.lowercased()
-  for part in parts.dropFirst() { name += part.capitalized }
-  return name + key[key.index(after: last)...]
 }

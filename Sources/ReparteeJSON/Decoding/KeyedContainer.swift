@@ -17,10 +17,17 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
       var seen: Set<String> = []
       names = names.filter { seen.insert($0).inserted }
     }
-    let keys = names.compactMap { Key(stringValue: $0) }
-    decoding.allKeys = (index, Key.self, keys.count)
+    var keys = names.compactMap { Key(stringValue: $0) }
     // Only keys of a type that accepts any name are data.
-    if Key(stringValue: "any name \u{1}") != nil { decoding.noteKeysAreData(of: index) }
+    if Key(stringValue: "any name \u{1}") != nil {
+      decoding.noteKeysAreData(of: index)
+    } else if !decoding.plainKeys {
+      for key in decoding.writtenKeys(of: index, Key.self)
+      where !keys.contains(where: { $0.stringValue == key.stringValue }) {
+        keys.append(key)
+      }
+    }
+    decoding.allKeys = (index, Key.self, keys.count)
     return keys
   }
 

@@ -7,7 +7,9 @@ extension Diagnosis {
   func keyHint(_ missing: String, in object: Int) -> String? {
     let names = names(of: object, limit: Diagnosis.hintLimit)
     if decoding.options.keys.isPlain,
-      let name = names.first(where: { $0 != missing && camelCase(fromSnakeCase: $0) == missing })
+      let name = names.first(where: {
+        $0 != missing && (camelCase(fromSnakeCase: $0) == missing || $0 == inSnakeCase(missing))
+      })
     {
       return "the JSON has \"\(shown(name))\": set `keys` to `.snakeCase`"
     }
@@ -26,6 +28,15 @@ extension Diagnosis {
       return "the object has only \"\(only)\": decode at that path if it is an envelope"
     }
     return nil
+  }
+
+  /// A `Dictionary` whose keys are neither texts nor integers is read from an array (SE-0320).
+  func keyTypeHint(_ origin: ErrorOrigin?, _ location: ErrorLocation) -> String? {
+    guard location.isForContainer, location.expected == "an array", let origin,
+      origin.index == location.index,
+      decoding.tape[location.index].kind == .object, let dictionary = origin.type as? any KeyedByType.Type
+    else { return nil }
+    return "to read the keys of an object, conform \(dictionary.keyType) to CodingKeyRepresentable"
   }
 
   func typeHint(_ expected: String, at index: Int) -> String? {

@@ -169,4 +169,143 @@ import Testing
     #expect(try decode(Small.self, #"{"first_name":1,"firstName":2}"#, coder).firstName == 1)
     #expect(try decode(Small.self, #"{"firstName":2,"first_name":1}"#, coder).firstName == 2)
   }
+
+  struct URLs: Codable, Equatable {
+    var imageURL: String?
+    var userID: Int
+    var plain_name: Int
+    var _fooBAR_: Int
+    var iOSVersion: Inner
+    struct Inner: Codable, Equatable { var aB1c: [String] }
+  }
+
+  private static let urls = URLs(
+    imageURL: "u", userID: 1, plain_name: 2, _fooBAR_: 3, iOSVersion: .init(aB1c: ["x"]))
+
+  @Test func whatIsWrittenInSnakeCaseIsRead() throws {
+    let coder = JSONCoder(keys: .snakeCase)
+    let text =
+      #"{"image_url":"u","user_id":1,"plain_name":2,"_foo_bar_":3,"i_os_version":{"a_b_1c":["x"]}}"#
+    #expect(String(decoding: try coder.encode(Self.urls), as: UTF8.self) == text)
+    #expect(try decode(URLs.self, text, coder) == Self.urls)
+    // Many keys, equal ones, escaped ones: those have an index.
+    let many = (0..<70).map { "\"other_\($0)\":0," }.joined()
+    #expect(
+      try decode(URLs.self, text.replacingOccurrences(of: "{\"image", with: "{\(many)\"image"), coder)
+        == Self.urls)
+    #expect(try decode(URLs.self, "{\"a\":1,\"a\":2," + text.dropFirst(), coder) == Self.urls)
+    #expect(
+      try decode(URLs.self, text.replacingOccurrences(of: "image_url", with: #"image\u005furl"#), coder)
+        == Self.urls)
+    #expect(failure(URLs.self, #"{"user_id":null}"#, coder)?.path == "user_id")
+  }
+
+  @Test func namesThatConvertToAKeyAreStillRead() throws {
+    let coder = JSONCoder(keys: .snakeCase)
+    struct Image: Decodable { var imageURL: Int }
+    for text in [#"{"imageURL":1}"#, #"{"image_u_r_l":1}"#, #"{"image_u_r_l":2,"image_url":1}"#] {
+      #expect(try decode(Image.self, text, coder).imageURL == 1)
+    }
+    #expect(failure(Image.self, #"{"imageUrl":1}"#, coder)?.kind == .keyNotFound)
+  }
+
+  @Test func aKeyIsNotReadFromTheNameOfAnother() throws {
+    let coder = JSONCoder(keys: .snakeCase)
+    struct Model: Codable, Equatable {
+      var foo__bar = 1, fooBar = 2, a_1 = 3, a1 = 4, imageUrl = 5, image_u_r_l = 6
+    }
+    #expect(try coder.decode(Model.self, from: coder.encode(Model())) == Model())
+    struct Swapped: Codable, Equatable { var a = 1, b = 2 }
+    let swapping = JSONCoder(keys: .custom(decode: { $0 }, encode: { $0 == "a" ? "b" : "a" }))
+    #expect(try swapping.decode(Swapped.self, from: swapping.encode(Swapped())) == Swapped())
+    struct User: Codable, Equatable { var userID = 1 }
+    let shouting = JSONCoder(keys: .custom(decode: { $0.lowercased() }, encode: { $0.uppercased() }))
+    #expect(try shouting.decode(User.self, from: shouting.encode(User())) == User())
+  }
+
+  @Test func directModelsReadWhatTheyWrite() throws {
+    struct Image: JSONDecodable, JSONEncodable, Equatable {
+      var imageURL: String?
+      var userID: Int
+      init(imageURL: String?, userID: Int) { (self.imageURL, self.userID) = (imageURL, userID) }
+      init(json: JSONReader) throws {
+        imageURL = try json["imageURL"]
+        userID = try json["userID"]
+      }
+      func write(to json: inout JSONWriter) throws {
+        try json.write(imageURL, forKey: "imageURL")
+        try json.write(userID, forKey: "userID")
+      }
+    }
+    let coder = JSONCoder(keys: .snakeCase)
+    let images = [
+      Image(imageURL: "a", userID: 1), Image(imageURL: nil, userID: 2), Image(imageURL: "c", userID: 3),
+    ]
+    #expect(try coder.decode([Image].self, from: coder.encode(images)) == images)
+  }
+
+  @Test func casesOfAnEnumAreReadAsWritten() throws {
+    enum Part: Codable, Equatable {
+      case imageURL(String)
+      case userID(theID: Int)
+      case plain_name
+      case text
+    }
+    let parts: [Part] = [.imageURL("u"), .userID(theID: 1), .plain_name, .text]
+    for keys in [
+      KeyStrategy.snakeCase, .custom(decode: { $0 + "?" }, encode: { $0 }),
+    ] {
+      let coder = JSONCoder(keys: keys)
+      #expect(try coder.decode([Part].self, from: coder.encode(parts)) == parts)
+    }
+    #expect(failure(Part.self, #"{"image_urls":{}}"#, JSONCoder(keys: .snakeCase))?.kind == .typeMismatch)
+  }
+
+  @Test func theHintKnowsWrittenNames() {
+    struct Image: Decodable { var imageURL: String }
+    #expect(failure(Image.self, #"{"image_url":"u"}"#)?.hint?.contains("`.snakeCase`") == true)
+  }
+
+  /// A type whose keys are any names.
+  private struct Record: Codable, Equatable {
+    @TaskLocal static var keys: [String] = []
+    var values: [Int?]
+    init(_ count: Int) { values = Array(0..<count) }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: JSONPath.Component.self)
+      values = try Self.keys.map { try container.decodeIfPresent(Int.self, forKey: .key($0)) }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: JSONPath.Component.self)
+      for (key, value) in zip(Self.keys, values) { try container.encode(value, forKey: .key(key)) }
+    }
+  }
+
+  @Test func anyKeysAreReadAsWritten() throws {
+    var random = SeededGenerator.named("anyKeysAreReadAsWritten")
+    let pieces = [
+      "a", "foo", "Bar", "URL", "ID", "iOS", "_", "__", "1", "2x", "X9Y", "é", "É", "ß", "İ", "ǅ", "中",
+      "o\u{301}",
+    ]
+    let coder = JSONCoder(keys: .snakeCase)
+    let foundation = JSONEncoder()
+    foundation.keyEncodingStrategy = .convertToSnakeCase
+    for _ in 0..<SeededGenerator.runs(2_000) {
+      var written: Set<String> = []
+      var keys: [String] = []
+      for _ in 0..<Int.random(in: 1...[4, 90].randomElement(using: &random)!, using: &random) {
+        let key = (0..<Int.random(in: 1...4, using: &random)).map { _ in pieces.randomElement(using: &random)!
+        }.joined()
+        if written.insert(coder.options.encoded(key)).inserted { keys.append(key) }
+      }
+      try Record.$keys.withValue(keys) {
+        let record = Record(keys.count)
+        let data = try coder.encode(record)
+        #expect(try coder.decode(Record.self, from: data) == record, "\(keys)")
+        #expect(
+          try JSONSerialization.jsonObject(with: foundation.encode(record)) as? [String: Int]
+            == JSONSerialization.jsonObject(with: data) as? [String: Int], "\(keys)")
+      }
+    }
+  }
 }

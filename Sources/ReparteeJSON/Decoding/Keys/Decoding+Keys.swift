@@ -13,7 +13,10 @@ extension Decoding {
   func find(_ key: Span<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
     guard body & KeyState.unique != 0 else { return findUnprepared(key, in: object) }
-    guard _fastPath(plainKeys) else { return findConverted(key, in: object) }
+    guard _fastPath(plainKeys) else {
+      let found = findConverted(key, in: object)
+      return key.isRegularCamelCase ? found : findWritten(key, in: object, before: found)
+    }
     if body & KeyState.planned == KeyState.planned { leavePlan(object) }
     let end = Int(body >> 32)
     let first = object + 1
@@ -81,7 +84,7 @@ extension Decoding {
     }
     let found = keyTables.converted[object]?.find(key, in: self) ?? 0
     if found != 0 { tape.markRead(found) }
-    return found
+    return plainKeys ? found : findWritten(key, in: object, before: found)
   }
 
   func hasUniqueNames(_ object: Int) -> Bool {

@@ -27,11 +27,15 @@ extension Decoding {
       let found = find(key, in: object)
       return found == 0 ? nil : found
     }
+    let found = indexed(key, in: object)
+    return found == 0 ? nil : found
+  }
+
+  func indexed(_ name: String, in object: Int) -> Int {
     if keyTables.raw[object] == nil {
       keyTables.raw[object] = KeyIndex(of: object, in: self, isConverted: false)
     }
-    let found = key.withBytes { keyTables.raw[object]?.find($0, in: self) ?? 0 }
-    return found == 0 ? nil : found
+    return name.withBytes { keyTables.raw[object]?.find($0, in: self) ?? 0 }
   }
 }
 
