@@ -12,6 +12,8 @@ import ReparteeJSON
 /// case .unknown(let name): …
 /// }
 /// ```
+///
+/// With texts or integers as raw values it is also the key of a dictionary: `[OpenEnum<Color>: Int]` is an object.
 public enum OpenEnum<Known: RawRepresentable> {
   /// A case of the enum.
   case known(Known)
@@ -47,6 +49,17 @@ extension OpenEnum: CustomStringConvertible, CustomDebugStringConvertible {
 extension OpenEnum: Sendable where Known: Sendable, Known.RawValue: Sendable {}
 extension OpenEnum: Equatable where Known: Equatable, Known.RawValue: Equatable {}
 extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}
+
+extension OpenEnum: CodingKeyRepresentable where Known.RawValue: CodingKeyRepresentable {
+  /// The raw value as a key.
+  public var codingKey: any CodingKey { rawValue.codingKey }
+
+  /// Creates the known or unknown value of a key; nil for an integer type and a key that is none.
+  public init?<T: CodingKey>(codingKey: T) {
+    guard let rawValue = Known.RawValue(codingKey: codingKey) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+}
 
 extension OpenEnum: Decodable where Known.RawValue: Decodable {
   public init(from decoder: any Decoder) throws {

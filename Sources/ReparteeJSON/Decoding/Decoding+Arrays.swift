@@ -63,37 +63,31 @@ extension Decoding {
   }
 }
 
-/// A key of dictionaries that no key strategy changes.
-protocol DataKey: Hashable, LosslessStringConvertible {
-  /// Not generic over the key, for speed.
-  static func members<Value: Decodable>(in decoding: Decoding, at index: Int) throws -> [Self: Value]
-}
-
-extension String: DataKey {
-  static func members<Value: Decodable>(in decoding: Decoding, at index: Int) throws -> [String: Value] {
-    try decoding.decodeMembers(at: index)
-  }
-}
-
-extension Int: DataKey {
-  static func members<Value: Decodable>(in decoding: Decoding, at index: Int) throws -> [Int: Value] {
-    try decoding.decodeMembers(at: index)
-  }
-}
-
+/// Keys that are data: no key strategy changes them.
 protocol KeyedByData {
   static func decode(in decoding: Decoding, at index: Int) throws -> Any
 }
 
-extension Dictionary: KeyedByData where Key: DataKey, Value: Decodable {
+extension Dictionary: KeyedByData where Key: CodingKeyRepresentable, Value: Decodable {
   static func decode(in decoding: Decoding, at index: Int) throws -> Any {
-    try Key.members(in: decoding, at: index) as Self
+    if Key.self == String.self { return try decoding.decodeMembers(at: index) { $0 } as [String: Value] }
+    return try decoding.decodeMembers(at: index) { Key(codingKey: DataKey(stringValue: $0)) } as Self
   }
 }
 
+/// As `Dictionary` makes it.
+private struct DataKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { Int(stringValue) }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init(intValue: Int) { self.init(stringValue: "\(intValue)") }
+}
+
 extension Decoding {
-  @inline(__always)
-  fileprivate func decodeMembers<Key: DataKey, Value: Decodable>(at index: Int) throws -> [Key: Value] {
+  fileprivate func decodeMembers<Key: Hashable, Value: Decodable>(
+    at index: Int, _ makeKey: (String) -> Key?
+  ) throws -> [Key: Value] {
     let node = tape[index]
     guard node.kind == .object else { throw diagnosis.mismatch(index, [Key: Value].self, "an object") }
     tape.markRead(index)
@@ -102,7 +96,7 @@ extension Decoding {
     var place = index + 1
     while place < node.next {
       let name = tape.string(at: tape[place])
-      guard let key = Key(name) else { throw notAKey(name, of: [Key: Value].self, Key.self, at: index) }
+      guard let key = makeKey(name) else { throw notAKey(name, of: [Key: Value].self, Key.self, at: index) }
       if result[key] == nil {
         tape.markRead(place + 1)
         result[key] = try decode(Value.self, at: place + 1)
@@ -114,12 +108,14 @@ extension Decoding {
 
   /// As `Dictionary` throws it.
   private func notAKey(_ name: String, of type: Any.Type, _ key: Any.Type, at index: Int) -> any Error {
+    let path = codingPath(to: index) + [JSONPath.Component.key(name)]
     // One box: `note` recognises it again.
-    let error: any Error = DecodingError.typeMismatch(
-      key,
-      DecodingError.Context(
-        codingPath: codingPath(to: index) + [JSONPath.Component.key(name)],
-        debugDescription: "Expected \(key) key."))
+    let error: any Error =
+      key == Int.self
+      ? DecodingError.typeMismatch(
+        key, DecodingError.Context(codingPath: path, debugDescription: "Expected \(key) key."))
+      : DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: path, debugDescription: "Could not convert key to type \(key)"))
     diagnosis.note(error, from: type, at: index)
     return error
   }

@@ -36,7 +36,7 @@ extension Diagnosis {
       found = ""
       keys = names(of: index, limit: JSONError.keyLimit)
       hint = keyHint(location.missingKey ?? "", in: index)
-    case .typeMismatch: hint = typeHint(expected, at: index)
+    case .typeMismatch: hint = keyTypeHint(origin, location) ?? typeHint(expected, at: index)
     case .endOfArray: found = "an array of \(decoding.tape[index].length)"
     case .numberOutOfRange: found = "a number that does not"
     case .nullValue: hint = "declare it optional if the server may send null"

@@ -28,7 +28,7 @@ extension Encoding {
     case .doubles: try encodeArray(same(value, as: [Double].self), encode)
     case .doubleRows: try encodeArray(same(value, as: [[Double]].self)) { try encodeArray($0, encode) }
     case .dates: try encodeArray(same(value, as: [Date].self), encode)
-    case .stringsByKey: try encodeMembers(of: same(value, as: [String: String].self))
+    case .stringsByKey: try encodeMembers(of: same(value, as: [String: String].self)) { $0 }
     }
   }
 
@@ -80,10 +80,11 @@ extension Encoding {
     }
   }
 
-  func encodeMembers<Key: DataKey, Value: Encodable>(of dictionary: [Key: Value]) throws {
+  /// The keys are data.
+  func encodeMembers<Key, Value: Encodable>(of dictionary: [Key: Value], _ name: (Key) -> String) throws {
     try encode { encoder in
       _ = open(.object, encoder.id)
-      for (key, value) in dictionary { try member(named: key.description, encoder.id) { try encode(value) } }
+      for (key, value) in dictionary { try member(named: name(key), encoder.id) { try encode(value) } }
     }
   }
 }
@@ -92,6 +93,12 @@ protocol EncodableByName {
   func encode(by encoding: Encoding) throws
 }
 
-extension Dictionary: EncodableByName where Key: DataKey, Value: Encodable {
-  func encode(by encoding: Encoding) throws { try encoding.encodeMembers(of: self) }
+extension Dictionary: EncodableByName where Key: CodingKeyRepresentable, Value: Encodable {
+  func encode(by encoding: Encoding) throws {
+    if Key.self == String.self {
+      try encoding.encodeMembers(of: self) { same($0, as: String.self) }
+    } else {
+      try encoding.encodeMembers(of: self) { $0.codingKey.stringValue }
+    }
+  }
 }
