@@ -21,7 +21,8 @@ extension JSONCoder {
     // A text that is too large is not read, and gets no tape of its size.
     var scanner = Scanner(
       isTooLarge ? .none : bytes, from: isTooLarge ? 0 : LineIndex.start(of: bytes),
-      maximumDepth: options.values.maximumDepth)
+      maximumDepth: options.values.maximumDepth,
+      replacesLoneSurrogates: options.values.replacesLoneSurrogates)
     do throws(ScanFailure) {
       if isTooLarge { throw ScanFailure(.tooLarge(bytes.count, limit: limit), 0) }
       if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem, 0) }

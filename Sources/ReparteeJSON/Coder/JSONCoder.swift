@@ -56,6 +56,13 @@ public struct JSONCoder: Sendable {
     set { self[\.duplicateKeys] = newValue }
   }
 
+  /// Whether half of a surrogate pair (`"\ud83d"`), in a value or a key, is read as U+FFFD; by default it is an error
+  /// (RFC 8259, section 8.2). Bytes that are not UTF-8 are always an error.
+  public var replacesLoneSurrogates: Bool {
+    get { self[\.replacesLoneSurrogates] }
+    set { self[\.replacesLoneSurrogates] = newValue }
+  }
+
   /// The maximum nesting depth of arrays and objects; 512 by default.
   ///
   /// Recursive models are decoded recursively: raise the limit only as far as the stack allows.
@@ -83,6 +90,9 @@ public struct JSONCoder: Sendable {
     get { self[\.excerpts] }
     set { self[\.excerpts] = newValue }
   }
+
+  /// The name under which a key of a model is written.
+  package func name(of key: any CodingKey) -> String { options.encoded(key.stringValue) }
 
   package var probe: (any JSONProbe)? {
     get { self[\.probe] }

@@ -90,6 +90,7 @@ extension Scanner {
         return "several values one after the other: read them with JSONElements"
       }
       return nil
+    case .loneSurrogate: return "set `replacesLoneSurrogates` to read it as U+FFFD"
     case .unexpectedEnd: return "the text was cut off, or its end is missing"
     default: return nil
     }
@@ -155,7 +156,9 @@ extension Scanner {
     let node = nodes[index]
     let key = text.text(node.offset..<node.offset + node.length)
     guard node.isEscaped else { return key }
-    return (try? JSONCoder().decode(String.self, from: Array("\"\(key)\"".utf8))) ?? key
+    var json = JSONCoder()
+    json.replacesLoneSurrogates = replacesLoneSurrogates
+    return (try? json.decode(String.self, from: Array("\"\(key)\"".utf8))) ?? key
   }
 }
 

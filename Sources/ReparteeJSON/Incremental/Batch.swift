@@ -18,7 +18,7 @@ struct Batch: ~Copyable {
     if case .reject = options.duplicateKeys.kind { return nil }
     maximumSize = options.maximumSize
     scanner = Scanner(
-      bytes, maximumDepth: options.maximumDepth,
+      bytes, maximumDepth: options.maximumDepth, replacesLoneSurrogates: options.replacesLoneSurrogates,
       capacity: Scanner.capacity(forBytes: min(bytes.count, Batch.size)))
   }
 

@@ -2,12 +2,14 @@
 extension Scanner {
   /// Moves `at` from the first quote to behind the last one, or leaves it.
   @inline(__always)
-  static func string(_ at: inout Int, _ text: Bytes) throws(ScanFailure) -> Node {
+  static func string(
+    _ at: inout Int, _ text: Bytes, _ replacesLoneSurrogates: Bool
+  ) throws(ScanFailure) -> Node {
     let first = at + 1
     var stop = findStop(first, text)
     var flags: UInt64 = 0
     if text.byte(at: stop) != UInt8(ascii: "\"") {
-      var rest = StringReader(position: stop, text: text)
+      var rest = StringReader(position: stop, text: text, replacesLoneSurrogates: replacesLoneSurrogates)
       flags = try rest.finish()
       stop = rest.position
     }
@@ -43,6 +45,7 @@ extension Scanner {
 private struct StringReader {
   var position: Int
   let text: Bytes
+  let replacesLoneSurrogates: Bool
 
   func failure(_ problem: ScanFailure.Problem) -> ScanFailure {
     ScanFailure(problem, position)
@@ -66,7 +69,7 @@ private struct StringReader {
     }
   }
 
-  /// Surrogates must come in pairs.
+  /// Surrogates must come in pairs, unless lone ones are replaced.
   private mutating func scanEscape() throws(ScanFailure) {
     switch text.byte(at: position + 1) {
     case nil:
@@ -78,7 +81,7 @@ private struct StringReader {
     case UInt8(ascii: "u"):
       let first = position
       let unit = try scanHex()
-      if unit & 0xF800 == 0xD800 {
+      if unit & 0xF800 == 0xD800, !replacesLoneSurrogates {
         guard unit < 0xDC00, text.byte(at: position) == UInt8(ascii: "\\"),
           text.byte(at: position + 1) == UInt8(ascii: "u")
         else {

@@ -8,12 +8,17 @@ struct Scanner: ~Copyable {
   private(set) var position: Int
   private var open: OpenNodes
   let maximumDepth: Int
+  let replacesLoneSurrogates: Bool
 
   var nodes: NodeList { open.nodes }
   var parent: Int { open.parent }
 
-  init(_ text: Bytes, from first: Int = 0, maximumDepth: Int, capacity: Int? = nil) {
+  init(
+    _ text: Bytes, from first: Int = 0, maximumDepth: Int, replacesLoneSurrogates: Bool = false,
+    capacity: Int? = nil
+  ) {
     whole = text
+    self.replacesLoneSurrogates = replacesLoneSurrogates
     self.text = text
     position = first
     self.maximumDepth = maximumDepth
@@ -71,7 +76,7 @@ struct Scanner: ~Copyable {
 
   /// One loop with local variables: fields would be stored and loaded for each token.
   private mutating func scanValue() throws(ScanFailure) {
-    let text = text
+    let (text, replacesLoneSurrogates) = (text, replacesLoneSurrogates)
     var (at, open) = (position, open)
     var key: ScanFailure.Expectation?
     defer { (position, self.open) = (at, open) }
@@ -86,7 +91,7 @@ struct Scanner: ~Copyable {
           if expected == .key, byte == UInt8(ascii: "}") { throw ScanFailure(.trailingComma, at) }
           throw ScanFailure(.unexpected(expected: expected), at)
         }
-        open.append(try Scanner.string(&at, text))
+        open.append(try Scanner.string(&at, text, replacesLoneSurrogates))
         if let byte = text.byte(at: at), byte != UInt8(ascii: ":") { at = Scanner.behindWhitespace(at, text) }
         guard let colon = text.byte(at: at) else { throw ScanFailure(.unexpectedEnd(expected: .colon), at) }
         guard colon == UInt8(ascii: ":") else { throw ScanFailure(.unexpected(expected: .colon), at) }
@@ -94,7 +99,7 @@ struct Scanner: ~Copyable {
       }
       guard let byte = text.byte(at: at) else { throw ScanFailure(.unexpectedEnd(expected: .value), at) }
       switch byte {
-      case UInt8(ascii: "\""): open.append(try Scanner.string(&at, text))
+      case UInt8(ascii: "\""): open.append(try Scanner.string(&at, text, replacesLoneSurrogates))
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if open.depth >= maximumDepth { throw ScanFailure(.tooDeep, at) }
         open.begin(byte == UInt8(ascii: "{") ? .object : .array, at: at)

@@ -1,4 +1,5 @@
-/// The scanner validated escapes. Unescaping never makes a string longer.
+/// The scanner validated escapes, and left half a surrogate pair only if it is to be replaced.
+/// Unescaping never makes a string longer.
 extension Tape {
   /// With escapes.
   @inline(__always) func withBytes<R>(of node: Node, _ body: (Span<UInt8>) -> R) -> R {
@@ -51,15 +52,27 @@ extension Tape {
       case UInt8(ascii: "u"):
         var scalar = codeUnit(bytes, at)
         at += 4
-        if scalar & 0xFC00 == 0xD800 {
-          scalar = 0x10000 + (scalar & 0x3FF) << 10 + (codeUnit(bytes, at + 2) & 0x3FF)
-          at += 6
+        if scalar & 0xF800 == 0xD800 {
+          if scalar & 0x400 == 0, let low = lowSurrogate(bytes, at) {
+            scalar = 0x10000 + (scalar & 0x3FF) << 10 + (low & 0x3FF)
+            at += 6
+          } else {
+            scalar = 0xFFFD
+          }
         }
         write(scalar, to: &room)
       case let plain?: room.append(plain)
       case nil: break
       }
     }
+  }
+
+  private func lowSurrogate(_ bytes: Span<UInt8>, _ at: Int) -> UInt32? {
+    guard bytes.byte(at: at) == UInt8(ascii: "\\"), bytes.byte(at: at + 1) == UInt8(ascii: "u") else {
+      return nil
+    }
+    let unit = codeUnit(bytes, at + 2)
+    return unit & 0xFC00 == 0xDC00 ? unit : nil
   }
 
   private func codeUnit(_ bytes: Span<UInt8>, _ first: Int) -> UInt32 {
