@@ -77,6 +77,13 @@ struct GetPage: Endpoint {
   ]
 }
 
+nonisolated enum Accounts {
+  struct Account: Decodable {
+    @Lossy var website: URL?  // "", 7, null, absent: nil
+    @Lossy var born: Date?  // "unknown": nil
+  }
+}
+
 nonisolated struct Results<Element>: Decodable, Sendable
 where Element: Decodable & Sendable {
   var results: [Element]

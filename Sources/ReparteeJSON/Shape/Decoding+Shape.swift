@@ -14,11 +14,16 @@ extension Decoding {
   }
 
   func noteSkipped(_ error: any Error, ordinal: Int, of array: Int) {
-    guard let probe = options.values.probe, tape[array].kind == .array,
+    guard options.values.probe != nil, tape[array].kind == .array,
       let element = element(ordinal, of: array)
     else { return }
-    let error = diagnosis.jsonError(error, at: element)
-    tape.markWhole(element)
+    noteSkipped(error, at: element)
+  }
+
+  func noteSkipped(_ error: any Error, at index: Int) {
+    guard let probe = options.values.probe, index != 0 else { return }
+    let error = diagnosis.jsonError(error, at: index)
+    tape.markWhole(index)
     probe.didSkip(error.kind, at: place(of: error))
   }
 
