@@ -100,10 +100,7 @@ extension OAuthClient {
     guard let endpoint else { throw RequestError(.url, "OAuthClient.\(name) is nil") }
     let url = try AbsoluteURL(endpoint, kind: .url)
     if let refusal = refusal(of: endpoint) { throw refusal }
-    let items = query.items.map { item in
-      let name = item.name.percentEncoded(keeping: .unreserved)
-      return item.value.map { "\(name)=\($0.percentEncoded(keeping: .unreserved))" } ?? name
-    }
+    let items = query.items.map(\.encoded)
     let base = "\(url.origin.scheme)://\(url.authority)\(url.requestTarget)"
     if items.isEmpty { return base }
     return base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + items.joined(separator: "&")

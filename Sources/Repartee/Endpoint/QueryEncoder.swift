@@ -3,12 +3,14 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import ReparteeJSON
 
 struct QueryEncoder {
   var arrays: Request.Query.ArrayStrategy
+  var json: JSONCoder?
 
   func encode(_ value: some Encodable) throws -> [Request.Query.Item] {
-    let collector = Collector(arrays: arrays)
+    let collector = Collector(arrays: arrays, json: json)
     try collector.encode(value, name: nil, path: [])
     return collector.items
   }
@@ -16,11 +18,16 @@ struct QueryEncoder {
 
 private final class Collector {
   let arrays: Request.Query.ArrayStrategy
+  let json: JSONCoder?
   var items: [Request.Query.Item] = []
 
-  init(arrays: Request.Query.ArrayStrategy) {
+  init(arrays: Request.Query.ArrayStrategy, json: JSONCoder?) {
     self.arrays = arrays
+    self.json = json
   }
+
+  /// For a part of the value.
+  var emptied: Collector { Collector(arrays: arrays, json: json) }
 
   func add(_ text: String, name: String?, path: [any CodingKey]) throws {
     guard let name else {
@@ -31,21 +38,42 @@ private final class Collector {
   }
 
   func encode(_ value: any Encodable, name: String?, path: [any CodingKey]) throws {
+    let encoder = ItemEncoder(collector: self, name: name, codingPath: path)
     switch value {
-    case let date as Date:
-      guard let text = date.queryText else {
-        throw EncodingError.invalidValue(
-          date, .init(codingPath: path, debugDescription: "a date has to be in the years 0000 to 9999"))
-      }
-      try add(text, name: name, path: path)
-    case let data as Data: try add(data.base64EncodedString(), name: name, path: path)
+    case let text as String: try add(text, name: name, path: path)
     case let url as URL: try add(url.absoluteString, name: name, path: path)
     case let decimal as Decimal: try add(decimal.description, name: name, path: path)
+    case .object(let object) as JSONValue:
+      var container = encoder.container(keyedBy: DictionaryKey.self)
+      for (key, value) in object { try container.encode(value, forKey: DictionaryKey(stringValue: key)) }
+    case is JSONValue: try value.encode(to: encoder)
     default:
-      let encoder = ItemEncoder(collector: self, name: name, codingPath: path)
       if let unordered = value as? any Unordered, try unordered.encodeInOrder(to: encoder) { return }
-      try value.encode(to: encoder)
+      if let json, value is Date || value is Data || value is any JSONEncodable {
+        try encode(try json.value(of: value), name: name, path: path)
+      } else if let date = value as? Date {
+        try add(date, name: name, path: path)
+      } else if let data = value as? Data {
+        try add(data.base64EncodedString(), name: name, path: path)
+      } else {
+        try value.encode(to: encoder)
+      }
     }
+  }
+
+  private func add(_ date: Date, name: String?, path: [any CodingKey]) throws {
+    guard let text = date.queryText else {
+      throw EncodingError.invalidValue(
+        date, .init(codingPath: path, debugDescription: "a date has to be in the years 0000 to 9999"))
+    }
+    try add(text, name: name, path: path)
+  }
+}
+
+extension JSONCoder {
+  /// As it writes it.
+  fileprivate func value(of value: any Encodable) throws -> JSONValue {
+    try decode(JSONValue.self, from: try encode(value))
   }
 }
 
@@ -80,7 +108,7 @@ extension Dictionary: Unordered where Value: Encodable {
 extension Set: Unordered where Element: Encodable {
   fileprivate func encodeInOrder(to encoder: ItemEncoder) throws -> Bool {
     let elements = try map { element in
-      let collector = Collector(arrays: encoder.collector.arrays)
+      let collector = encoder.collector.emptied
       try ItemEncoder(collector: collector, name: "", codingPath: encoder.codingPath).add(element)
       return (text: collector.items.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&"), element)
     }
@@ -102,7 +130,10 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   let collector: Collector
   let name: String?
   let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var userInfo: [CodingUserInfoKey: Any] {
+    guard let json = collector.json else { return [:] }
+    return json.userInfo
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(KeyedItems<Key>(collector: collector, name: name, codingPath: codingPath))
@@ -127,6 +158,9 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   /// Not generic: one copy for all types.
   func add(_ value: any Encodable) throws {
     if (value as? any FloatingPoint)?.isFinite == false || (value as? Decimal)?.isFinite == false {
+      if let json = collector.json, case .string(let text) = try? json.value(of: value) {
+        return try collector.add(text, name: name, path: codingPath)
+      }
       throw EncodingError.invalidValue(
         value, .init(codingPath: codingPath, debugDescription: "a number has to be finite"))
     }
@@ -144,7 +178,9 @@ private struct KeyedItems<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
 
   private func childName(_ key: any CodingKey) -> String {
-    name.map { "\($0)[\(key.stringValue)]" } ?? key.stringValue
+    let isData = Key.self == DictionaryKey.self
+    let own = isData ? key.stringValue : collector.json?.name(of: key) ?? key.stringValue
+    return name.map { "\($0)[\(own)]" } ?? own
   }
 
   private func child(_ key: any CodingKey) -> ItemEncoder {
@@ -204,25 +240,28 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
       return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).add(value)
     }
     // Below an empty name: its items tell whether it is a single value or nested.
-    let element = Collector(arrays: collector.arrays)
+    let element = collector.emptied
     try ItemEncoder(collector: element, name: "", codingPath: codingPath).add(value)
     let isNested = element.items.contains { !$0.name.isEmpty }
     if case .joined(let separator) = collector.arrays.kind, !isNested {
       join(element.items, name: name, separator: separator)
     } else {
       let prefix = elementName(name, isNested: isNested)
-      collector.items += element.items.lazy.map { Request.Query.Item(prefix + $0.name, $0.value) }
+      for var item in element.items {
+        item.name = prefix + item.name
+        collector.items.append(item)
+      }
     }
   }
 
   private mutating func join(_ items: [Request.Query.Item], name: String, separator: String) {
-    for value in items.compactMap(\.value) {
+    for var item in items where item.value != nil {
       if let joined, joined == collector.items.count - 1 {
-        // In place, so that a long array takes linear time.
-        collector.items[joined].value?.append(separator + value)
+        collector.items[joined].join(item, by: separator)
       } else {
         joined = collector.items.count
-        collector.items.append(Request.Query.Item(name, value))
+        item.name = name
+        collector.items.append(item)
       }
     }
   }

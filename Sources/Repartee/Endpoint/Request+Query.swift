@@ -3,7 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import ReparteeJSON
+public import ReparteeJSON
 
 extension Request {
   /// The query of a request: names and values, in order.
@@ -24,12 +24,21 @@ extension Request {
       /// The name, not yet percent-encoded.
       public var name: String
       /// The value, not yet percent-encoded; nil sends only the name, without `=`.
-      public var value: String?
+      public var value: String? {
+        get { text }
+        set {
+          text = newValue
+          commas = []
+        }
+      }
+      private var text: String?
+      /// The offsets of the commas in the value that separate elements, and are sent as they are.
+      private(set) var commas: [Int] = []
 
       /// Creates an item.
       public init(_ name: String, _ value: String?) {
         self.name = name
-        self.value = value
+        text = value
       }
     }
 
@@ -46,7 +55,8 @@ extension Request {
       public static let repeated = ArrayStrategy(kind: .repeated)
       /// `tag[]=a&tag[]=b`
       public static let brackets = ArrayStrategy(kind: .brackets)
-      /// `tag=a%2Cb`: the separator is percent-encoded like the elements
+      /// `tag=a,b`: a comma that separates is sent as it is, and one within an element as `%2C` (RFC 6570, section
+      /// 3.2.8). Other separators are percent-encoded like the elements, and so is the comma in a form.
       public static func joined(separator: String) -> ArrayStrategy {
         ArrayStrategy(kind: .joined(separator: separator))
       }
@@ -69,9 +79,14 @@ extension Request {
     /// Nil is left out; `Data` is Base64; dates are ISO 8601 in UTC, in whole seconds; keys of nested objects are in
     /// brackets (`filter[name]=x`). A value that can't be encoded, such as a date outside the years 0000 to 9999, fails
     /// the call with kind ``RequestError/Kind/query``.
-    public init(encoding value: some Encodable, arrays: ArrayStrategy = .repeated) {
+    ///
+    /// With a coder, such as ``Client/json``, names and values are written as in its JSON: `perPage` as `per_page`
+    /// under `.snakeCase`, and dates, data and infinite numbers by its strategies.
+    public init(
+      encoding value: some Encodable, arrays: ArrayStrategy = .repeated, with json: JSONCoder? = nil
+    ) {
       do {
-        items = try QueryEncoder(arrays: arrays).encode(value)
+        items = try QueryEncoder(arrays: arrays, json: json).encode(value)
       } catch {
         fault = RequestError(
           .query, "\(type(of: value)) can't be encoded as query items: \(encodingProblem(error))",
@@ -84,23 +99,65 @@ extension Request {
       for value in value.queryValues { items.append(Item(name, value)) }
     }
 
+    /// Adds one item with all values, joined as by ``ArrayStrategy/joined(separator:)``; none for no values.
+    ///
+    /// ```swift
+    /// query.append("city", joining: ["Rome, IT", "Oslo"])
+    /// // city=Rome%2C%20IT,Oslo
+    /// ```
+    public mutating func append(_ name: String, joining values: any QueryValue, by separator: String = ",") {
+      let texts = values.queryValues
+      guard let first = texts.first else { return }
+      var item = Item(name, first)
+      for text in texts.dropFirst() { item.join(Item(name, text), by: separator) }
+      items.append(item)
+    }
+
     public var description: String {
       "[\(DisplayText.names(items.map(\.name)))]"
     }
 
     var encoded: String? {
       if items.isEmpty { return nil }
-      func encode(_ text: String) -> String { text.percentEncoded(keeping: .unreserved) }
-      return items.map { item in
-        item.value.map { "\(encode(item.name))=\(encode($0))" } ?? encode(item.name)
-      }
-      .joined(separator: "&")
+      return items.map(\.encoded).joined(separator: "&")
     }
 
     /// The form of `application/x-www-form-urlencoded`.
     package var encodedAsForm: String {
       items.map { "\($0.name.formEncoded)=\(($0.value ?? "").formEncoded)" }.joined(separator: "&")
     }
+  }
+}
+
+extension Request.Query.Item {
+  package var encoded: String {
+    let name = name.percentEncoded(keeping: .unreserved)
+    guard let text = value else { return name }
+    if commas.isEmpty { return "\(name)=\(text.percentEncoded(keeping: .unreserved))" }
+    var elements: [String] = []
+    var rest = text.utf8[...]
+    for comma in commas {
+      let end = text.utf8.index(text.startIndex, offsetBy: comma)
+      elements.append(Substring(rest[..<end]).percentEncoded(keeping: .unreserved))
+      rest = text.utf8[end...].dropFirst()
+    }
+    elements.append(Substring(rest).percentEncoded(keeping: .unreserved))
+    return "\(name)=\(elements.joined(separator: ","))"
+  }
+
+  /// In place, so that a long array takes linear time.
+  mutating func join(_ item: Request.Query.Item, by separator: String) {
+    var end = text?.utf8.count ?? 0
+    commas += separator.utf8.enumerated().filter { $0.element == UInt8(ascii: ",") }.map { end + $0.offset }
+    end += separator.utf8.count
+    commas += item.commas.map { end + $0 }
+    text?.append(separator + (item.value ?? ""))
+  }
+
+  /// For an item that was coded.
+  mutating func separate(at commas: [Int]) {
+    let bytes = Array((value ?? "").utf8)
+    self.commas = commas.filter { bytes.indices.contains($0) && bytes[$0] == UInt8(ascii: ",") }.sorted()
   }
 }
 

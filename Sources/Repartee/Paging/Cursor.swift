@@ -104,6 +104,19 @@ extension Cursor: Codable {
   private struct CodedItem: Codable {
     var name: String
     var value: String?
+    var commas: [Int]?
+
+    init(_ item: Request.Query.Item) {
+      name = item.name
+      value = item.value
+      commas = item.commas.isEmpty ? nil : item.commas
+    }
+
+    var item: Request.Query.Item {
+      var item = Request.Query.Item(name, value)
+      if let commas { item.separate(at: commas) }
+      return item
+    }
   }
 
   /// Decodes `{"url": …}`, `{"query": [{"name": …, "value": …}]}` or `{"value": …}`, which is JSON in a string.
@@ -121,7 +134,7 @@ extension Cursor: Codable {
       self.init(json: json)
     } else {
       var query = Request.Query()
-      query.items = try container.decode([CodedItem].self, forKey: .query).map { .init($0.name, $0.value) }
+      query.items = try container.decode([CodedItem].self, forKey: .query).map(\.item)
       self.init(query: query)
     }
   }
@@ -131,7 +144,7 @@ extension Cursor: Codable {
     switch place {
     case .url(let url): try container.encode(url, forKey: .url)
     case .items(let items):
-      try container.encode(items.map { CodedItem(name: $0.name, value: $0.value) }, forKey: .query)
+      try container.encode(items.map(CodedItem.init), forKey: .query)
     case .value(let json): try container.encode(json, forKey: .value)
     }
   }
