@@ -159,6 +159,18 @@ struct CreateInvoice: Endpoint {
   ]
 }
 
+nonisolated struct Filter: Encodable, Sendable {
+  var perPage = 3
+  var createdAfter = Date(timeIntervalSince1970: 60)
+}
+
+func queries(_ filter: Filter) {
+  let json = JSONCoder(keys: .snakeCase, dates: .secondsSince1970)
+  // per_page=3&created_after=60
+  let query = Request.Query(encoding: filter, with: json)
+  print(query)
+}
+
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   let bodies: [Request.Body] = [
     .json(["name": "Ada"]),
@@ -175,6 +187,14 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
     filename: "sea.jpg")
   let request: Request = .post("/photos", body: .multipart(form))
   print(request)
+
+  var parts = MultipartForm()
+  parts.append(
+    .json(["name": "sea.jpg"]), headers: ["Content-ID": "<meta>"])
+  parts.append(.file(photo, contentType: "image/jpeg"))
+  let upload: Request = .post(
+    "/upload", body: .multipart(parts, type: "multipart/related"))
+  print(upload)
 }
 
 /// Texts that are the same each time they are read.

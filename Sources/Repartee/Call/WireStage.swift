@@ -26,6 +26,7 @@ struct WireStage: Stage {
     var request = request
     // Last, so that the record is complete.
     exchange.observation?.prepare(&request)
+    request.completeContentType()
     let record = exchange.sends(request)
     let limit = exchange.limits.timeForHead
     var sent = TransportRequest(head: request.head, body: request.body, headLimit: limit?.duration)

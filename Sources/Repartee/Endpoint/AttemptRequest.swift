@@ -5,7 +5,11 @@ public struct AttemptRequest: Sendable {
   /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
   public var head: HTTPRequest
   /// The body, if any. Reading it may consume it; ``ByteStream/bytes`` has a body in memory.
-  public var body: ByteStream?
+  public var body: ByteStream? {
+    didSet { boundary = nil }
+  }
+  /// Of a multipart body that no middleware has replaced.
+  private var boundary: String?
   /// The path template (`/users/{}`).
   public let template: String
   /// The number of the attempt in the call, from 1.
@@ -24,6 +28,7 @@ public struct AttemptRequest: Sendable {
   init(_ outgoing: OutgoingRequest, number: Int, cause: Attempt.Cause) {
     head = outgoing.head
     body = outgoing.body
+    boundary = outgoing.boundary
     template = outgoing.template
     self.number = number
     self.cause = cause
@@ -54,6 +59,7 @@ extension AttemptRequest {
     if !given.isOwnOrigin, !appliesToOtherOrigins {
       head = given.head
       body = given.body
+      boundary = given.boundary
     }
     for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
       throw TransportError(
@@ -61,6 +67,11 @@ extension AttemptRequest {
         message: "\(field.name.canonicalName) can't be set: it follows from the URL or the body",
         mayHaveBeenProcessed: false)
     }
+  }
+
+  /// A Content-Type that was set on the way gets the boundary (RFC 2046, section 5.1.1).
+  mutating func completeContentType() {
+    if let boundary { head.headerFields.complete(boundary) }
   }
 
   /// A path without a leading slash would become a part of the host.

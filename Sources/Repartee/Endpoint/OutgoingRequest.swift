@@ -13,6 +13,8 @@ package struct OutgoingRequest: Sendable {
   package private(set) var head: HTTPRequest
   private(set) var sources: [Source] = []
   var body: ByteStream?
+  /// Of a multipart body.
+  var boundary: String?
   var idempotency: Request.Idempotency = .byMethod
   var takesCookies = true
   var isOwnOrigin = true
@@ -37,6 +39,8 @@ package struct OutgoingRequest: Sendable {
     remove(field.name)
     append(field, from: source)
   }
+
+  fileprivate mutating func complete(_ boundary: String) { head.headerFields.complete(boundary) }
 
   private mutating func remove(_ name: HTTPField.Name) {
     var index = 0
@@ -136,8 +140,11 @@ extension CallContext {
     }
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
     outgoing.body = encoded.stream
+    outgoing.boundary = encoded.boundary
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
       try outgoing.imply(.contentType, type)
+    } else if let boundary = encoded.boundary {
+      outgoing.complete(boundary)
     }
     if outgoing.body != nil, let coding = request.body.contentCoding {
       guard !outgoing.head.headerFields.contains(.contentEncoding) else {

@@ -100,12 +100,21 @@ extension Request {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files, see ``MultipartForm``.
-    public static func multipart(_ form: MultipartForm) -> Body {
-      Body(content: .multipart(form), contentType: "multipart/form-data")
+    /// A form with files, see ``MultipartForm``, or another multipart body (RFC 2046, section 5.1).
+    ///
+    /// ```swift
+    /// .multipart(parts, type: "multipart/related")
+    /// ```
+    ///
+    /// Other types than `multipart/form-data` have no Content-Disposition but in a part's own fields. That of
+    /// `multipart/related` gets the parameter `type` of its root (RFC 2387, section 3.1): the part with the Content-ID
+    /// of `start`, or else the first. A Content-Type of your own gets the boundary, in the place of any other.
+    public static func multipart(_ form: MultipartForm, type: String = "multipart/form-data") -> Body {
+      Body(content: .multipart(form), contentType: type)
     }
 
-    /// Returns the same body, which calls `report` after each chunk that the transport takes.
+    /// Returns the same body, which reports each chunk of at most 64 KiB when the transport asks for the next: what it
+    /// has sent, but for its own buffers.
     public func reportingProgress(
       _ report: @escaping @Sendable (TransferProgress) -> Void
     ) -> Body {
@@ -121,6 +130,8 @@ extension Request {
     struct Encoded {
       var stream: ByteStream?
       var contentType: String?
+      /// Of a multipart body.
+      var boundary: String?
     }
 
     func encoded(
@@ -128,9 +139,14 @@ extension Request {
     ) throws(RequestError) -> Encoded {
       var encoded = Encoded(contentType: contentType)
       if case .multipart(let form) = content {
-        let (stream, boundary) = try form.encoded(with: json, randomness: randomness)
+        guard let type = contentType, MediaType(type)?.type == "multipart" else {
+          throw RequestError(.body, "the type of a multipart body begins with multipart/")
+        }
+        let isForm = MediaType(type)?.subtype == "form-data"
+        let (stream, boundary) = try form.encoded(asForm: isForm, with: json, randomness: randomness)
         encoded.stream = stream
-        encoded.contentType = contentType.map { "\($0); boundary=\(boundary)" }
+        encoded.boundary = boundary
+        encoded.contentType = form.completed(type).withBoundary(boundary)
       } else {
         encoded.stream = try stream(with: json)
       }

@@ -99,7 +99,7 @@ struct Redirection: Sendable {
       if !isSameOrigin, source == .client || isCredential { continue }
       next.append(field, from: source)
     }
-    if keepsBody { next.body = request.body }
+    if keepsBody { (next.body, next.boundary) = (request.body, request.boundary) }
     next.takesCookies = request.takesCookies
     next.isOwnOrigin = request.isOwnOrigin && isSameOrigin
     if isSameOrigin { next.authentication = request.authentication }

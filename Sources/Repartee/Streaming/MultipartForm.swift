@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A form with files: `multipart/form-data` (RFC 7578).
+/// The parts of a form with files, `multipart/form-data` (RFC 7578), or of another multipart body.
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -15,11 +15,21 @@ import Foundation
 /// let request: Request = .post("/photos", body: .multipart(form))
 /// ```
 ///
-/// The parts are streamed in order. The length is known, and the form can be sent again, if that holds for all parts.
+/// The parts are streamed in order. The length is known, and the body can be sent again, if that holds for all parts.
 /// In names and filenames `"`, CR and LF are `%22`, `%0D` and `%0A` (WHATWG HTML Standard, multipart/form-data encoding
 /// algorithm).
+///
+/// These fail the call with a ``RequestError`` of kind ``RequestError/Kind/body``: a NUL in a name or a filename, an
+/// invalid field, a compressed part, and a part without a name in a form.
 public struct MultipartForm: Sendable {
-  private var parts: [(disposition: String, body: Request.Body)] = []
+  private struct Part {
+    var name: String?
+    var filename: String?
+    var fields: Request.Headers
+    var body: Request.Body
+  }
+
+  private var parts: [Part] = []
   private var fault: RequestError?
 
   var count: Int { parts.count }
@@ -29,25 +39,49 @@ public struct MultipartForm: Sendable {
 
   /// Adds a text.
   public mutating func append(_ name: String, _ text: String) {
-    parts.append((Self.disposition(name: name), .untyped(Data(text.utf8))))
+    append(Part(name: name, fields: [:], body: .untyped(Data(text.utf8))))
   }
 
-  /// Adds a body with its Content-Type. A compressed one fails the call with a ``RequestError`` of kind
-  /// ``RequestError/Kind/body``.
-  public mutating func append(_ name: String, _ body: Request.Body, filename: String? = nil) {
-    var disposition = Self.disposition(name: name)
-    if let filename { disposition += "; filename=\"\(Self.quoted(filename))\"" }
-    if body.contentType?.hasLineBreakOrNUL == true {
-      fault = RequestError(.body, "the content type of a part has a CR, an LF or a NUL in it")
-    }
-    if body.contentCoding != nil {
-      fault = RequestError(.body, "a part of a form can't be compressed by itself: compress the whole form")
-    }
-    parts.append((disposition, body))
+  /// Adds a body with its Content-Type, which `headers` can replace.
+  public mutating func append(
+    _ name: String, _ body: Request.Body, filename: String? = nil, headers: Request.Headers = [:]
+  ) {
+    append(Part(name: name, filename: filename, fields: headers, body: body))
   }
 
-  private static func disposition(name: String) -> String {
-    "Content-Disposition: form-data; name=\"\(quoted(name))\""
+  /// Adds a body without a name, for other types than `multipart/form-data`.
+  ///
+  /// ```swift
+  /// parts.append(.json(metadata), headers: ["Content-ID": "<meta>"])
+  /// ```
+  public mutating func append(_ body: Request.Body, headers: Request.Headers = [:]) {
+    append(Part(fields: headers, body: body))
+  }
+
+  private mutating func append(_ part: Part) {
+    parts.append(part)
+    fault = fault ?? Self.fault(of: part)
+  }
+
+  private static func fault(of part: Part) -> RequestError? {
+    if part.name?.utf8.contains(0) == true || part.filename?.utf8.contains(0) == true {
+      return RequestError(.body, "the name or the filename of a part has a NUL in it")
+    }
+    if part.body.contentType?.hasLineBreakOrNUL == true {
+      return RequestError(.body, "the content type of a part has a CR, an LF or a NUL in it")
+    }
+    if part.body.contentCoding != nil {
+      return RequestError(.body, "a part of a form can't be compressed by itself: compress the whole form")
+    }
+    return part.fields.fault.map { RequestError(.body, "a part can't be sent: \($0.message)") }
+  }
+
+  /// For a part without a name, nil: in a form it is an error.
+  private static func disposition(of part: Part) -> String? {
+    part.name.map { name in
+      "form-data; name=\"\(quoted(name))\""
+        + (part.filename.map { "; filename=\"\(quoted($0))\"" } ?? "")
+    }
   }
 
   private static func quoted(_ text: String) -> String {
@@ -63,27 +97,56 @@ public struct MultipartForm: Sendable {
     return quoted
   }
 
+  /// Adds the parameter `type` that `multipart/related` has to have (RFC 2387, section 3.1).
+  func completed(_ type: String) -> String {
+    guard let media = MediaType(type), media.subtype == "related", media.parameters["type"] == nil else {
+      return type
+    }
+    let start = media.parameters["start"]
+    let root = start.flatMap { start in parts.first { $0.fields["Content-ID"] == start } } ?? parts.first
+    let text = root?.fields[.contentType] ?? root?.body.contentType
+    return text.flatMap { MediaType($0) }.map { "\(type); type=\"\($0.type)/\($0.subtype)\"" } ?? type
+  }
+
   func encoded(
-    with json: JSONCoder, randomness: () -> UInt64
+    asForm isForm: Bool = true, with json: JSONCoder, randomness: () -> UInt64
   ) throws(RequestError) -> (stream: ByteStream, boundary: String) {
     if let fault { throw fault }
     var heads: [String] = []
     var bodies: [ByteStream?] = []
     for part in parts {
       let encoded = try part.body.encoded(with: json, randomness: randomness)
-      heads.append(
-        part.disposition + (encoded.contentType.map { "\r\nContent-Type: \($0)" } ?? ""))
+      heads.append(try Self.head(of: part, encoded, asForm: isForm))
       bodies.append(encoded.stream)
     }
     let boundary = boundary(between: heads, randomness)
     var streams: [ByteStream] = []
     for (head, body) in zip(heads, bodies) {
-      streams.append(ByteStream(Data("--\(boundary)\r\n\(head)\r\n\r\n".utf8)))
+      streams.append(ByteStream(Data("--\(boundary)\r\n\(head)\r\n".utf8)))
       if let body { streams.append(body) }
       streams.append(ByteStream(Data("\r\n".utf8)))
     }
     streams.append(ByteStream(Data("--\(boundary)--\r\n".utf8)))
     return (.joined(streams), boundary)
+  }
+
+  private static func head(
+    of part: Part, _ encoded: Request.Body.Encoded, asForm isForm: Bool
+  ) throws(RequestError) -> String {
+    var fields = part.fields.fields
+    if let boundary = encoded.boundary { fields.complete(boundary) }
+    var lines: [String] = []
+    if isForm, !part.fields.replaces(.contentDisposition) {
+      guard let disposition = disposition(of: part) else {
+        throw RequestError(.body, "a part of multipart/form-data needs a name (RFC 7578, section 4.2)")
+      }
+      lines.append("Content-Disposition: \(disposition)")
+    }
+    if !part.fields.replaces(.contentType), let type = encoded.contentType {
+      lines.append("Content-Type: \(type)")
+    }
+    lines += fields.map { "\($0.name.rawName): \($0.value)" }
+    return lines.map { $0 + "\r\n" }.joined()
   }
 
   /// Occurs in no head or part in memory; for other parts, 180 random bits suffice.

@@ -147,7 +147,9 @@ struct MultipartTests {
 
   @Test func anyFormIsReadBack() async throws {
     try await forAll(runs: 100) { generator in
-      let texts = generator.array(0...5) { ($0.text(), $0.text(0...40)) }
+      let texts = generator.array(0...5) { generator in
+        (generator.text().replacingOccurrences(of: "\u{0}", with: ""), generator.text(0...40))
+      }
       var form = MultipartForm()
       for (name, text) in texts { form.append(name, text) }
       let parts = try await parts(of: form)
