@@ -67,21 +67,35 @@ extension ByteStream {
     }
   }
 
+  /// Reports what it handed over when it is asked for more, which is when that was sent.
   func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> ByteStream {
     let start: @Sendable () -> Next = { [self] in
-      var iterator = makeAsyncIterator()
+      var chunks = makeAsyncIterator()
+      var rest = Data()
+      var handedOver: Int64 = 0
       var progress = TransferProgress(bytes: 0, total: length)
       return { () throws(TransportError) in
-        guard let chunk = try await iterator.next(isolation: #isolation) else { return nil }
-        progress.bytes += Int64(chunk.count)
-        report(progress)
-        return chunk
+        if handedOver > progress.bytes {
+          progress.bytes = handedOver
+          report(progress)
+        }
+        if rest.isEmpty {
+          guard let chunk = try await chunks.next(isolation: #isolation) else { return nil }
+          rest = chunk
+        }
+        // Indices must begin at 0.
+        let part = Data(rest.prefix(Self.reportedSize))
+        rest = rest.dropFirst(part.count)
+        handedOver += Int64(part.count)
+        return part
       }
     }
     return isReplayable
       ? ByteStream(length: length, replayable: start)
       : ByteStream(length: length, over: [self], once: start)
   }
+
+  private static let reportedSize = 64 << 10
 
   var readOnce: ByteStream {
     guard isReplayable else { return self }
