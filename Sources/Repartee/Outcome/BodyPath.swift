@@ -43,8 +43,17 @@ public struct BodyPath<Value: Decodable & Sendable>: Sendable {
 
 extension Outcome where Output: Decodable {
   /// Decodes the value at a path as the output.
+  ///
+  /// `.decode(.at())` decodes the whole body, also a `String` or `Data`, which ``decode`` does not: `"a"` in JSON is
+  /// `a`.
   public static func decode(_ path: BodyPath<Output>) -> Outcome {
-    .reading(Output.self, at: path.path) { output, _ in .success(output) }
+    switch RawBody(Output.self) {
+    case .text?, .bytes?:
+      Outcome(bodyUse: .decoded) { response, decoder in
+        .success(try response.read(Output.self, with: decoder) { try path.read(from: $0) })
+      }
+    case .nothing?, nil: .reading(Output.self, at: path.path) { output, _ in .success(output) }
+    }
   }
 }
 

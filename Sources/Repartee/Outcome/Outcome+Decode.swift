@@ -10,7 +10,8 @@ public import ReparteeJSON
 extension Outcome where Output: Decodable {
   /// Decodes the body as the output.
   ///
-  /// `String` (in its charset, by default UTF-8), `Data` and ``EmptyResponse`` are read without a decoder. For other
+  /// `String` (in its charset, by default UTF-8), `Data` and ``EmptyResponse`` are read without a decoder: a text in
+  /// JSON keeps its quotes, which `.decode(.at())` reads. For other
   /// types an empty body, in JSON also a blank one, gives the empty value of an ``EmptyInitializable``, such as nil, or
   /// else a ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/emptyBody``.
   public static var decode: Outcome {

@@ -140,10 +140,32 @@ struct EndpointTests {
         "200": {description: ""}
         default: {description: "", content: {application/json: {schema: {type: string}}}}
         """
-      ).contains(".any(.decodeError(String.self) { .unexpected($0) })"))
+      ).contains(".any(.decodeError(.at(as: String.self)) { .unexpected($0) })"))
     #expect(
       try responses("default: {description: \"\", content: {application/json: {schema: {type: string}}}}")
-        .contains("ResponseMap<String, Never> = [\n    .any(.decode)\n  ]"))
+        .contains("ResponseMap<String, Never> = [\n    .any(.decode(.at()))\n  ]"))
+  }
+
+  @Test func aTextInJSONIsReadWithoutItsQuotes() throws {
+    func one(_ type: String, _ schema: String) throws -> String {
+      try responses("\"200\": {description: \"\", content: {\(type): {schema: \(schema)}}}")
+    }
+    #expect(try one("application/json", "{type: string}").contains(".code(200, .decode(.at()))"))
+    #expect(try one("application/json", "{type: string, nullable: true}").contains("String?, Never>"))
+    #expect(try one("application/json", "{type: string, nullable: true}").contains(".decode(.at())"))
+    let bytes = try one("application/json", "{type: string, format: byte}")
+    #expect(bytes.contains("ResponseMap<Data, Never>") && bytes.contains(".decode(.at())"))
+    #expect(try one("text/plain", "{type: string}").contains(".code(200, .decode)"))
+    #expect(try one("application/json", "{type: integer}").contains(".code(200, .decode)"))
+    #expect(
+      try one("application/json", "{type: array, items: {type: string}}").contains(".code(200, .decode)"))
+    let two = try responses(
+      """
+      "200": {description: "", content: {application/json: {schema: {type: string}}}}
+      "202": {description: "", content: {application/json: {schema: {type: integer}}}}
+      """)
+    #expect(two.contains(".decode(.at(as: String.self)) { ."))
+    #expect(two.contains(".decode(Int.self) { ."))
   }
 
   @Test func streamsTextAndBytesAreTold() throws {

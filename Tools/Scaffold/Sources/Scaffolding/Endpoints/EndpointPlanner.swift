@@ -219,8 +219,16 @@ struct EndpointPlanner {
           response.status,
           described.isStream
             ? .text("\(described.outcome.flat) \(transform)")
-            : .text(".decode(\(metatype(described.type))) \(transform)")))
+            : .text(decode(described, as: transform))))
     }
+  }
+
+  private func isRaw(_ type: String) -> Bool { type == "String" || type == "Data" }
+
+  private func decode(_ content: DescribedContent, as transform: String, isError: Bool = false) -> String {
+    let type = metatype(content.type)
+    let place = content.outcome.flat == ".decode" ? type : ".at(as: \(type))"
+    return "\(isError ? ".decodeError" : ".decode")(\(place)) \(transform)"
   }
 
   struct DescribedContent {
@@ -241,7 +249,10 @@ struct EndpointPlanner {
     case .json(let schema):
       let type = types.type(of: schema, use: .decoded, named: hint, in: scope)
       let isOptional = types.isNullable(schema) && type != "JSONValue"
-      return DescribedContent(type: isOptional ? type + "?" : type, outcome: .text(".decode"))
+      return DescribedContent(
+        type: isOptional ? type + "?" : type,
+        // `.decode` reads these two without a decoder, with the quotes of JSON.
+        outcome: .text(isRaw(type) ? ".decode(.at())" : ".decode"))
     case .events(let schema):
       let type = types.type(of: schema, use: .decoded, named: "Event", in: scope)
       if type == "JSONValue" || type == "String" {
@@ -314,10 +325,10 @@ struct EndpointPlanner {
         line(response.status, .text(".problem { .\(escaped)($0) }"))
       )
     case .json, .text, .bytes:
-      let type = describe(response.content, named: "\(name) body", in: scope).type
+      let described = describe(response.content, named: "\(name) body", in: scope)
       return (
-        PayloadCase(name: name, type: type, documentation: documentation),
-        line(response.status, .text(".decodeError(\(metatype(type))) { .\(escaped)($0) }"))
+        PayloadCase(name: name, type: described.type, documentation: documentation),
+        line(response.status, .text(decode(described, as: "{ .\(escaped)($0) }", isError: true)))
       )
     }
   }
