@@ -74,7 +74,8 @@ extension JSONCoder {
   ///
   /// It has no limit of size and its own of depth (512), accepts trailing commas, and gives positions of syntax errors
   /// only. A ``JSONDecodable`` is read with the default strategies. A custom ``KeyStrategy`` also converts the keys of
-  /// `[Int: …]`.
+  /// `[Int: …]`. `.snakeCase` reads `image_url` as `imageUrl` only, and converts keys that are `CodingKeyRepresentable`.
+  /// Half of a surrogate pair is an error.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo
