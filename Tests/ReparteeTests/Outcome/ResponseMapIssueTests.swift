@@ -248,7 +248,8 @@ struct ResponseMapIssueTests {
     let nested: Map = [.code(200, .decode), .including(twice)]
     for map in [including, both, nested] { #expect(map.issues.isEmpty) }
     #expect(including.map(\.count).issues.isEmpty, "the included rule is kept")
-    let transformed: Map = [.code(200, .decode), .including(shared.map { never in never })]
+    @Sendable func same(_ output: Never) -> Never {}
+    let transformed: Map = [.code(200, .decode), .including(shared.map(same))]
     #expect(transformed.issues == [.ignoredRetryRule])
   }
 }
