@@ -42,7 +42,9 @@ import Testing
       Data(
         #"{"website":"https://a.example","born":"2020-01-02T03:04:05Z","count":"12","color":"red","friends":{"b":[1]},"name":"a"}"#
           .utf8))
-    #expect(full.website?.absoluteString == "https://a.example" && full.born != nil && full.count?.wrappedValue == 12)
+    #expect(
+      full.website?.absoluteString == "https://a.example" && full.born != nil
+        && full.count?.wrappedValue == 12)
     #expect(full.color == .red && full.friends == ["b": [1]] && full.$friends == nil)
     for text in [
       #"{"name":"a"}"#, #"{"website":null,"born":null,"count":null,"color":null,"friends":null,"name":"a"}"#,
