@@ -45,7 +45,7 @@ let streamShapes: [Shape] = [
   },
   stream("json-sequence-cut", 10_000, StreamFormat<Line>.jsonSequence().skippingInvalid { use($0) }, by: .max)
   {
-    String(repeating: "\u{1E}{\"id\":", count: $0 / 7)
+    String(repeating: "\u{1E}{\"id\":", count: $0 / 7) + "\u{1E}{\"id\":1}"
   },
   Shape("body-1-byte", 20_000) { count in
     let client = client(responding: String(repeating: "x", count: count), by: 1)
