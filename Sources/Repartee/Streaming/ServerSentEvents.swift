@@ -126,8 +126,8 @@ public struct StreamReconnection: Sendable, Hashable {
     StreamReconnection(pause: pause, limit: limit)
   }
 
-  /// The longest pause that a server can ask for; that of ``RetryPolicy/maximumRetryAfter``.
-  private static let longestAsked = Duration.seconds(60)
+  /// The longest pause that a server can ask for.
+  private static let longestAsked = RetryPolicy.standard.maximumRetryAfter
 
   func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
     let own = min(max(pause, .zero), .seconds(3600))

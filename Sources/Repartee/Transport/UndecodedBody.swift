@@ -21,10 +21,14 @@ package func keepingBeginning(
       return try await decoded()
     } catch {
       guard error.kind == .unsupportedContentCoding || error.kind == .protocolViolation else { throw error }
+      var failure = error
       do throws(TransportError) {
         while beginning.count < limit, try await recorded() != nil {}
-      } catch {}
-      throw error.with(undecoded: beginning)
+      } catch {
+        // The coding says more than what ended the body, unless the reader left.
+        if error.isCancellation { failure = error }
+      }
+      throw failure.with(undecoded: beginning)
     }
   }
 }
