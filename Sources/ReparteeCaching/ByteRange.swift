@@ -27,7 +27,7 @@ enum ByteRange: Sendable, Hashable {
     }
   }
 
-  fileprivate static func number(_ text: Substring) -> Int? {
+  private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 18, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }
@@ -35,22 +35,19 @@ enum ByteRange: Sendable, Hashable {
   }
 }
 
-/// RFC 9110, section 14.4.
-struct ContentRange: Sendable, Hashable {
-  var bytes: Range<Int>
+/// Of a stored 206 (RFC 9110, section 14.4).
+struct StoredPart: Sendable, Hashable {
+  let bytes: Range<Int>
   /// Of the whole representation; nil if unknown.
-  var total: Int?
+  let total: Int?
 
-  init?(_ text: String) {
-    guard text.lowercased().hasPrefix("bytes ") else { return nil }
-    let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return nil }
-    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map(ByteRange.number)
-    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
+  init?(_ head: HTTPResponse) {
+    guard head.status.code == 206,
+      let field = head.headerFields.single(.contentRange).flatMap(ContentRange.init),
+      field.unit == "bytes", let range = field.range, let first = Int(exactly: range.lowerBound),
+      let last = Int(exactly: range.upperBound), last < .max
+    else { return nil }
     bytes = first..<(last + 1)
-    if parts[1] != "*" {
-      guard let total = ByteRange.number(parts[1]), last < total else { return nil }
-      self.total = total
-    }
+    total = field.total.flatMap { Int(exactly: $0) }
   }
 }

@@ -16,7 +16,7 @@ struct StoredResponse: Sendable, Hashable {
   private(set) var requestTime: Date
   private(set) var responseTime: Date
   /// Nil for the whole body.
-  private(set) var part: ContentRange?
+  private(set) var part: StoredPart?
   var size = 0
 
   /// - Parameter isIdentity: Whether a field identifies the user: then the key has it.
@@ -27,7 +27,7 @@ struct StoredResponse: Sendable, Hashable {
     self.head = head
     self.head.headerFields = head.headerFields.withoutConnection
     control = CacheControl(head.headerFields)
-    part = Self.part(of: head)
+    part = StoredPart(head)
     selecting = [:]
     self.requestTime = requestTime.orLongAgo
     self.responseTime = responseTime.orLongAgo
@@ -44,7 +44,7 @@ struct StoredResponse: Sendable, Hashable {
     self.responseTime = responseTime.orLongAgo
     self.size = size
     control = CacheControl(head.headerFields)
-    part = Self.part(of: head)
+    part = StoredPart(head)
   }
 
   var fields: HTTPFields { head.headerFields }
@@ -78,11 +78,6 @@ struct StoredResponse: Sendable, Hashable {
   }
 
   var isKeepable: Bool { control.has("must-understand") || !control.has("no-store") }
-
-  static func part(of head: HTTPResponse) -> ContentRange? {
-    guard let text = head.headerFields.single(.contentRange), head.status.code == 206 else { return nil }
-    return ContentRange(text)
-  }
 
   /// Nil if bytes are missing.
   func bytes(of range: ByteRange) -> Range<Int>? {

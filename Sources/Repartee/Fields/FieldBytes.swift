@@ -16,6 +16,19 @@ extension Substring.UTF8View {
     return self[..<end]
   }
 
+  /// Each after a semicolon, names in lower case. Malformed and repeated ones are left out.
+  mutating func parameters() -> [String: String] {
+    var parameters: [String: String] = [:]
+    while popFirst() != nil {  // the semicolon
+      let part = part(upTo: UInt8(ascii: ";"))
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
+        let name = part[..<equals].trimmingFieldWhitespace.lowercaseToken, parameters[name] == nil
+      else { continue }
+      parameters[name] = part[equals...].dropFirst().trimmingFieldWhitespace.unquoted
+    }
+    return parameters
+  }
+
   /// Nil if the bytes are not a token (RFC 9110, section 5.6.2).
   package var lowercaseToken: String? {
     guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }

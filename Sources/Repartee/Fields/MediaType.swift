@@ -25,15 +25,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
       let type = essence[..<slash].trimmingFieldWhitespace.lowercaseToken,
       let subtype = essence[slash...].dropFirst().trimmingFieldWhitespace.lowercaseToken
     else { return nil }
-    var parameters: [String: String] = [:]
-    while rest.popFirst() != nil {  // the semicolon
-      let part = rest.part(upTo: UInt8(ascii: ";"))
-      guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
-        let name = part[..<equals].trimmingFieldWhitespace.lowercaseToken, parameters[name] == nil
-      else { continue }
-      parameters[name] = part[equals...].dropFirst().trimmingFieldWhitespace.unquoted
-    }
-    self.init(type: type, subtype: subtype, parameters: parameters)
+    self.init(type: type, subtype: subtype, parameters: rest.parameters())
   }
 
   private init(type: String, subtype: String, parameters: [String: String] = [:]) {

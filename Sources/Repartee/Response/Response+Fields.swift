@@ -7,7 +7,7 @@ public import HTTPTypes
 
 /// A response head and its request.
 ///
-/// ``entityTag``, ``lastModified``, ``location`` and ``retryAfter`` are nil if the field is missing, invalid, or
+/// ``entityTag``, ``lastModified``, ``contentRange``, ``location`` and ``retryAfter`` are nil if the field is missing, invalid, or
 /// repeated with another value.
 public protocol ResponseHead: Sendable {
   /// Status and header fields.
@@ -37,6 +37,11 @@ extension ResponseHead {
 
   /// The date in Last-Modified, to the second (RFC 9110, section 8.8.2).
   public var lastModified: Date? { head.headerFields.single(.lastModified).flatMap { HTTPDate.date($0) } }
+
+  /// Which part the body is, in Content-Range; of a 416, how long the whole is.
+  public var contentRange: ContentRange? {
+    head.headerFields.single(.contentRange).flatMap { ContentRange($0) }
+  }
 
   /// The URL in Location, resolved against the request's without inheriting its fragment (RFC 9110, section 10.2.2; RFC
   /// 3986, section 5).
