@@ -98,7 +98,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   private var undeclared: CallError<Failure> {
-    let code = exchange.status?.code
+    let code = exchange.isUnaskedPart ? nil : exchange.status?.code
     return error(.undeclared, declaredTypes: code.map(map.mediaRanges) ?? [])
   }
 

@@ -80,6 +80,8 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   public var summary: String {
     switch reason {
     case .declared(let failure): "a declared failure (\(shown(failure)))"
+    case .undeclared where response.map { $0.request.isUnaskedPart($0.status) } ?? false:
+      "a part of the resource, for which the request did not ask"
     case .undeclared where declaredTypes.isEmpty: "an undeclared status"
     case .undeclared:
       "an undeclared content type; declared for this status: "

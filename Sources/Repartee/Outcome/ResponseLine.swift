@@ -46,8 +46,11 @@ extension ResponseMap {
     return (own, shared)
   }
 
-  package func line(for head: HTTPResponse) -> ResponseLine? {
-    storage.table.declared(for: head.status.code, contentType: head.headerFields.mediaType).map {
+  package func line(for head: HTTPResponse, to request: SentRequest) -> ResponseLine? {
+    storage.table.declared(
+      for: head.status.code, contentType: head.headerFields.mediaType,
+      isUnaskedPart: request.isUnaskedPart(head.status)
+    ).map {
       let line = storage.table.lines[$0]
       return ResponseLine(first: line.first, last: line.last, mediaRange: line.traits.mediaRange)
     }

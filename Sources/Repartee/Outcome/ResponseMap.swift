@@ -11,7 +11,8 @@
 ///
 /// An exact code takes precedence over a range, even from an included map. Of several outcomes for a code, the first
 /// that fits the content type (``Outcome/when(_:)``) applies, included ones last. A status without an outcome is
-/// ``CallError/Reason/undeclared``.
+/// ``CallError/Reason/undeclared``; so is a 206, a part of the resource, to a request without `Range`, unless it is
+/// declared by its code: a range of success codes means the whole (RFC 9110, section 15.3.7).
 public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, ExpressibleByArrayLiteral {
   let storage: Storage
 
@@ -36,9 +37,11 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     self.storage = storage
   }
 
-  func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
-    (storage.table.declared(for: code, contentType: contentType) ?? storage.table.fallback)
-      .map { storage.outcomes[$0] }
+  func outcome(
+    for code: Int, contentType: MediaType?, isUnaskedPart: Bool = false
+  ) -> Outcome<Output, Failure>? {
+    let line = storage.table.declared(for: code, contentType: contentType, isUnaskedPart: isUnaskedPart)
+    return (line ?? storage.table.fallback).map { storage.outcomes[$0] }
   }
 
   func mediaRanges(for code: Int) -> [MediaRange] {
@@ -101,7 +104,10 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   private func read(
     _ response: Response, with decoder: any ResponseDecoder
   ) async throws -> Result<Output, Failure> {
-    guard let outcome = outcome(for: response.status.code, contentType: response.contentType) else {
+    let outcome = outcome(
+      for: response.status.code, contentType: response.contentType,
+      isUnaskedPart: response.request.isUnaskedPart(response.status))
+    guard let outcome else {
       response.note?.decoder = storage.json?.decoder(decoder) ?? decoder
       throw UndeclaredStatus(declaredTypes: mediaRanges(for: response.status.code))
     }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 struct OutcomeTraits: Sendable {
   var bodyUse = BodyUse.raw
   var canGiveOutput = true
@@ -46,6 +48,8 @@ struct ResponseTable: Sendable {
     let last: Int
     var traits: OutcomeTraits
 
+    var isOfSuccess: Bool { first >= 200 && last <= 299 }
+
     static func exact(_ code: Int, _ traits: OutcomeTraits) -> Line {
       Line(kind: .exact, first: code, last: code, traits: traits)
     }
@@ -76,19 +80,36 @@ struct ResponseTable: Sendable {
 
   func declares(_ code: Int) -> Bool { exact[code] != nil }
 
-  func declared(for code: Int, contentType: MediaType?) -> Int? {
+  /// A part for which the request did not ask is not what a range of success codes means.
+  func declared(for code: Int, contentType: MediaType?, isUnaskedPart: Bool) -> Int? {
     if let index = exact[code]?.first(where: { lines[$0].traits.takes(contentType) }) { return index }
     return ranges.first {
       lines[$0].first <= code && code <= lines[$0].last && lines[$0].traits.takes(contentType)
+        && !(isUnaskedPart && lines[$0].isOfSuccess)
     }
   }
 
   func line(for response: Exchange) -> Int? {
-    response.status.flatMap { declared(for: $0.code, contentType: response.contentType) ?? fallback }
+    response.status.flatMap { status in
+      declared(for: status.code, contentType: response.contentType, isUnaskedPart: response.isUnaskedPart)
+        ?? fallback
+    }
   }
 
   func mediaRanges(for code: Int) -> [MediaRange] {
     let ranges = ranges.filter { lines[$0].first <= code && code <= lines[$0].last }
     return (exact[code, default: []] + ranges).compactMap { lines[$0].traits.mediaRange }
   }
+}
+
+extension SentRequest {
+  /// RFC 9110, section 15.3.7.
+  func isUnaskedPart(_ status: HTTPResponse.Status) -> Bool {
+    status.code == 206 && !fields.contains(.range)
+  }
+}
+
+extension Exchange {
+  // The record of the request is not made for another status.
+  var isUnaskedPart: Bool { status.map { $0.code == 206 && sent.isUnaskedPart($0) } ?? false }
 }

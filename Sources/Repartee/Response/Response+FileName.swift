@@ -1,8 +1,8 @@
 import HTTPTypes
 
 extension ResponseHead {
-  /// The name for a file, from Content-Disposition (RFC 6266, section 4.3): `filename*` if it is valid (RFC 8187; UTF-8 or
-  /// ISO 8859-1), or else `filename`. Nil if there is none.
+  /// The name for a file, from Content-Disposition (RFC 6266, section 4.3): `filename*` if it is valid (RFC 8187; UTF-8
+  /// or ISO 8859-1), or else `filename`. Nil if there is none.
   ///
   /// The server chose it: compare with what is there before you write to it. It is never a path, and at most 240 bytes
   /// of UTF-8: of a path it is what follows the last `/` or `\`. Control characters and those that change the direction

@@ -120,8 +120,9 @@ public final class ContractCoverage: Sendable {
   }
 
   fileprivate func note<Output, Failure>(
-    _ head: HTTPResponse, to resource: Resource<Output, Failure>, of endpoint: any Sendable
+    _ response: any ResponseHead, to resource: Resource<Output, Failure>, of endpoint: any Sendable
   ) {
+    let head = response.head
     let call = endpoint is any Endpoint ? nil : "\(resource.request)"
     let type = type(of: endpoint)
     state.withLock { state in
@@ -129,7 +130,7 @@ public final class ContractCoverage: Sendable {
         Key(type: ObjectIdentifier(type), call: call), call ?? String(describing: type),
         resource.responses.lines
       ) { entry in
-        if let line = resource.responses.line(for: head) {
+        if let line = resource.responses.line(for: head, to: response.request) {
           entry.hits[line, default: 0] += 1
         } else {
           let media = head.headerFields[.contentType].map { " \(DisplayText.text($0, limit: 100))" } ?? ""
@@ -149,10 +150,10 @@ private struct CoverageMiddleware: CallMiddleware {
     let endpoint = next.endpoint ?? call
     do throws(CallError<Failure>) {
       let reply = try await next(call)
-      if !reply.isStubbed { coverage.note(reply.head, to: call, of: endpoint) }
+      if !reply.isStubbed { coverage.note(reply, to: call, of: endpoint) }
       return reply
     } catch {
-      if let response = error.response { coverage.note(response.head, to: call, of: endpoint) }
+      if let response = error.response { coverage.note(response, to: call, of: endpoint) }
       throw error
     }
   }
