@@ -86,12 +86,17 @@ struct StoredResponse: Sendable, Hashable {
       guard head.status.code == 200, fields.contentLength.map({ $0 == Int64(size) }) ?? true else {
         return nil
       }
-      return range.bytes(of: size)
+      return Self.indices(range, of: size)
     }
-    guard let total = part.total, part.bytes.count == size, let wanted = range.bytes(of: total),
+    guard let total = part.total, part.bytes.count == size, let wanted = Self.indices(range, of: total),
       part.bytes.contains(wanted.lowerBound), part.bytes.contains(wanted.upperBound - 1)
     else { return nil }
     return (wanted.lowerBound - part.bytes.lowerBound)..<(wanted.upperBound - part.bytes.lowerBound)
+  }
+
+  private static func indices(_ range: ByteRange, of length: Int) -> Range<Int>? {
+    // Both bounds are at most the length.
+    range.bytes(of: Int64(length)).map { Int($0.lowerBound)..<Int($0.upperBound) }
   }
 
   func head(of bytes: Range<Int>) -> HTTPResponse {

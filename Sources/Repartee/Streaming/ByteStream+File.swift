@@ -145,9 +145,14 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
   /// }
   /// ```
   ///
+  /// The part of a 206 is appended to the file, which has to end where the part begins. If the body breaks, what arrived
+  /// of it stays; no byte before it is ever changed. A 206 that has another range than the request asked for, several
+  /// ranges, a content coding or no Content-Range is refused, and the file is unchanged.
+  ///
   /// - Parameters:
   ///   - url: A file URL.
-  ///   - report: Called after each chunk; the total is Content-Length if the body has no content coding.
+  ///   - report: Called after each chunk. The total is Content-Length if the body has no content coding; of a part,
+  ///     bytes and total are those of the whole.
   /// - Returns: The number of bytes written.
   /// - Throws: A ``CallError``, for a file that can't be written with a ``BodyDecodingError`` of kind
   ///   ``BodyDecodingError/Kind/notStored``.
@@ -156,7 +161,11 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
     to url: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws(CallError<Never>) -> Int64 {
     do {
-      let file = try Self.partialFile(at: url)
+      guard url.isFileURL else {
+        throw BodyDecodingError(.notStored, message: "the URL is not that of a file")
+      }
+      if status.code == 206 { return try await append(to: url.path, report) }
+      let file = try PartialFile(for: url.path)
       var progress = TransferProgress(bytes: 0, total: length)
       for try await chunk in self {
         try file.write(chunk)
@@ -168,13 +177,6 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
     } catch {
       throw failure(error, writing: url)
     }
-  }
-
-  private static func partialFile(at url: URL) throws -> PartialFile {
-    guard url.isFileURL else {
-      throw BodyDecodingError(.notStored, message: "the URL is not that of a file")
-    }
-    return try PartialFile(for: url.path)
   }
 
   private func failure(_ error: any Error, writing url: URL) -> CallError<Never> {

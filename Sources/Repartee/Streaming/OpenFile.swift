@@ -59,6 +59,12 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// For writing at its end. Throws for other than a regular file. Opening a FIFO does not block.
+  init(appending path: String, followsLink: Bool = true) throws(Problem) {
+    descriptor = try Self.open(path, O_WRONLY | O_APPEND | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
+    _ = try status()
+  }
+
   /// Creates the file unless it exists.
   init(locking path: String) throws(Problem) {
     descriptor = try Self.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)

@@ -1,0 +1,104 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The positions of a 206 that has the range for which its request asked (RFC 9110, section 15.3.7).
+package struct ReceivedPart: Sendable, Hashable {
+  package let positions: ClosedRange<Int64>
+  /// Of the whole; nil if unknown.
+  package let total: Int64?
+
+  package init(_ response: some ResponseHead) throws(BodyDecodingError) {
+    func refusal(_ message: String) -> BodyDecodingError { BodyDecodingError(.notStored, message: message) }
+    if let type = response.headers.mediaType, type.type == "multipart", type.subtype == "byteranges" {
+      throw refusal("the response has several parts of the resource, multipart/byteranges")
+    }
+    // The positions are those of coded bytes.
+    guard response.headers.contentCodings.isEmpty else {
+      throw refusal(
+        "the response is a part of a body with a content coding, which can't be decoded by itself")
+    }
+    guard let range = response.contentRange, range.unit == "bytes", let positions = range.range else {
+      throw refusal("the response is a part of the resource, and no Content-Range says which bytes")
+    }
+    guard let asked = response.request.fields.single(.range).flatMap(ByteRange.init),
+      asked.isAnswered(by: positions, of: range.total)
+    else {
+      throw refusal("the response has another part than the request asked for: \(range)")
+    }
+    (self.positions, total) = (positions, range.total)
+  }
+}
+
+/// Counts what arrives of a part.
+package struct PartReading {
+  /// The position of the next byte.
+  package private(set) var position: Int64
+  private let last: Int64
+  package let total: Int64?
+
+  package init(_ part: ReceivedPart) {
+    (position, last, total) = (part.positions.lowerBound, part.positions.upperBound, part.total)
+  }
+
+  package func check(_ count: Int) throws(BodyDecodingError) {
+    guard count == 0 || Int64(count) - 1 <= last - position else {
+      throw BodyDecodingError(
+        .notStored, message: "the body is longer than the part that Content-Range names")
+    }
+  }
+
+  package mutating func advance(_ count: Int) { position += Int64(count) }
+
+  package func checkEnd() throws(TransportError) {
+    guard position > last else {
+      throw TransportError(
+        .connectionLost, message: "the body is shorter than the part that Content-Range names")
+    }
+  }
+
+  package var progress: TransferProgress { TransferProgress(bytes: position, total: total) }
+}
+
+extension FailableStream<Data, Never> {
+  func append(
+    to path: String, _ report: @Sendable (TransferProgress) -> Void
+  ) async throws -> Int64 {
+    let part = try ReceivedPart(self)
+    let file = try OpenFile(appending: path, at: part.positions.lowerBound)
+    var reading = PartReading(part)
+    for try await chunk in self {
+      try reading.check(chunk.count)
+      try file.write(chunk)
+      reading.advance(chunk.count)
+      report(reading.progress)
+    }
+    do { try reading.checkEnd() } catch { throw self.error(.transport(error)) }
+    try file.synchronize()
+    return reading.position - part.positions.lowerBound
+  }
+}
+
+extension OpenFile {
+  /// Created if it is not there, and the position is 0.
+  fileprivate convenience init(appending path: String, at position: Int64) throws {
+    if position == 0, try OpenFile.status(at: path) == nil {
+      try self.init(creating: path, permissions: nil)
+    } else {
+      try self.init(appending: path)
+    }
+    // A file system without locks has one writer, or else the caller's care.
+    guard (try? lock()) != false else {
+      throw BodyDecodingError(.notStored, message: "another part is being written to \(path)")
+    }
+    let length = try length()
+    guard length == position else {
+      throw BodyDecodingError(
+        .notStored, message: "the part begins at byte \(position), and the file \(path) has \(length) bytes")
+    }
+  }
+}
