@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
     .library(name: "ReparteeOAuth", targets: ["ReparteeOAuth"]),
     .library(name: "ReparteeDrift", targets: ["ReparteeDrift"]),
+    .library(name: "ReparteeDownloads", targets: ["ReparteeDownloads"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
@@ -94,6 +95,12 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
+      name: "ReparteeDownloads",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeJSON",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(
       name: "ReparteeCaching",
       dependencies: [
         "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeRedaction",
@@ -151,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeDrift", "ReparteeOAuth", "ReparteeTesting",
-        "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeDownloads", "ReparteeDrift", "ReparteeOAuth",
+        "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
       exclude: ["Guides/Recordings", "Testing/Recordings"]),

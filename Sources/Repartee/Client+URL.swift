@@ -65,6 +65,22 @@ extension Client {
       AttemptRequest(outgoing, number: 1, cause: .first), to: outgoing.url, redaction: redaction)
   }
 
+  /// Who sends the request, if that does not follow from the request as sent, in which a token is refreshed and a
+  /// signature has a date: the account of a session, "" for a signature. Nil if it does.
+  package func sender<Output, Failure>(
+    of resource: Resource<Output, Failure>
+  ) throws(RequestError) -> String? {
+    var resource = resource
+    resource.request.body = .none
+    switch try outgoing(resource).authentication?.kind {
+    case .signing: return ""
+    case .session(let session, _):
+      if case .signedIn(let account) = session.state { return account }
+      return nil
+    case .credential, .named, .off, nil: return nil
+    }
+  }
+
   private func put(
     _ authentication: Authentication?, on attempt: inout AttemptRequest, within deadline: Deadline
   ) async throws(AttemptError) {

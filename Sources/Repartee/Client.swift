@@ -179,6 +179,15 @@ public struct Client: Sendable {
     do { return try call.reply() } catch { throw E.Thrown(error) }
   }
 
+  /// Sends another resource than the endpoint's in its name.
+  package nonisolated(nonsending) func reply<E: ResourceConvertible>(
+    to resource: Resource<E.Output, E.Failure>, of endpoint: E
+  ) async throws(CallError<E.Failure>) -> Reply<E.Output> {
+    let call = TypedCall(resource, of: endpoint, by: self)
+    await call.start()
+    return try call.reply()
+  }
+
   func outgoing<Output, Failure>(
     _ resource: Resource<Output, Failure>
   ) throws(RequestError) -> OutgoingRequest {

@@ -80,7 +80,7 @@ extension CallError.Reason {
 }
 
 extension CallError<Never>.Reason {
-  func withFailure<Declared: Error>() -> CallError<Declared>.Reason {
+  package func withFailure<Declared: Error>() -> CallError<Declared>.Reason {
     switch self {
     case .undeclared: .undeclared
     case .undecodable(let failure): .undecodable(failure)

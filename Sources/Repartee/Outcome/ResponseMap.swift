@@ -63,6 +63,11 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         json: storage.json))
   }
 
+  /// Of several outcomes for a code, those of these lines come first.
+  package func preceded(by cases: [ResponseCase<Output, Failure>]) -> ResponseMap {
+    ResponseMap(storage: Storage(cases + self.cases, resolution: storage.resolution, json: storage.json))
+  }
+
   /// Returns this map with its output transformed, without ``ResponseCase/retryRule(_:)``.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New

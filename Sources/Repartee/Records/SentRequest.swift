@@ -55,6 +55,9 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The path and the query, unmasked.
   package var path: String? { head.path }
 
+  /// The URL, unmasked.
+  package var urlText: String { head.urlText }
+
   /// The header fields, unmasked.
   package var fields: HTTPFields { head.headerFields }
 

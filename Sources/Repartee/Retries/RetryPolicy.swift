@@ -49,7 +49,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
 extension RetryPolicy {
   /// Nil if there must be no retry. Retries count from 1.
-  func pause(
+  package func pause(
     beforeRetry retry: Int, after retryability: Retryability, asked: Duration?, left: Duration? = nil,
     random: UInt64
   ) -> Duration? {

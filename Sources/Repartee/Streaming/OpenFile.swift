@@ -1,23 +1,23 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 #if canImport(Darwin)
-import Darwin
+package import Darwin
 #elseif canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #endif
 
 /// An open file. Reads and writes block the calling thread.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
   private let descriptor: Int32
 
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
+  package struct Problem: Error, CustomStringConvertible {
+    package let description: String
 
     // strerror returns a text that ends with NUL, and it is copied at once.
     init(code: Int32) { description = unsafe String(cString: strerror(code)) }
@@ -27,11 +27,11 @@ final class OpenFile: Sendable {
     }
   }
 
-  struct Stat {
-    let length: Int64
-    let permissions: mode_t
-    let isOwn: Bool
-    let isLinked: Bool
+  package struct Stat {
+    package let length: Int64
+    package let permissions: mode_t
+    package let isOwn: Bool
+    package let isLinked: Bool
 
     fileprivate init(_ status: stat) throws(Problem) {
       guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
@@ -43,13 +43,13 @@ final class OpenFile: Sendable {
   }
 
   /// Throws for other than a regular file. Opening a FIFO does not block.
-  init(reading path: String, followsLink: Bool = true) throws(Problem) {
+  package init(reading path: String, followsLink: Bool = true) throws(Problem) {
     descriptor = try Self.open(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     _ = try status()
   }
 
   /// Throws if the file exists.
-  init(creating path: String, permissions: mode_t?) throws(Problem) {
+  package init(creating path: String, permissions: mode_t?) throws(Problem) {
     descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_EXCL, permissions ?? 0o666)
     // The umask may have removed some.
     if let permissions, fchmod(descriptor, permissions) != 0 {
@@ -60,13 +60,13 @@ final class OpenFile: Sendable {
   }
 
   /// For writing at its end. Throws for other than a regular file. Opening a FIFO does not block.
-  init(appending path: String, followsLink: Bool = true) throws(Problem) {
+  package init(appending path: String, followsLink: Bool = true) throws(Problem) {
     descriptor = try Self.open(path, O_WRONLY | O_APPEND | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     _ = try status()
   }
 
   /// Creates the file unless it exists.
-  init(locking path: String) throws(Problem) {
+  package init(locking path: String) throws(Problem) {
     descriptor = try Self.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
   }
 
@@ -80,17 +80,17 @@ final class OpenFile: Sendable {
   deinit { close(descriptor) }
 
   /// Throws if this is not a regular file.
-  func status() throws(Problem) -> Stat {
+  package func status() throws(Problem) -> Stat {
     var status = stat()
     // The system fills a status of its own type.
     guard unsafe fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
     return try Stat(status)
   }
 
-  func length() throws(Problem) -> Int64 { try status().length }
+  package func length() throws(Problem) -> Int64 { try status().length }
 
   /// Returns false if another opening of the file has the lock.
-  func lock() throws(Problem) -> Bool {
+  package func lock() throws(Problem) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
       case EINTR: continue
@@ -101,9 +101,9 @@ final class OpenFile: Sendable {
     return true
   }
 
-  func unlock() { _ = flock(descriptor, LOCK_UN) }
+  package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  func read(upTo count: Int) throws(Problem) -> Data {
+  package func read(upTo count: Int) throws(Problem) -> Data {
     var bytes = [UInt8](repeating: 0, count: count)
     while true {
       let read = systemRead(descriptor, &bytes)
@@ -112,7 +112,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  func write(_ bytes: Data) throws(Problem) {
+  package func write(_ bytes: Data) throws(Problem) {
     var rest = bytes
     while !rest.isEmpty {
       // In pieces: the whole is not copied, and the rest is not copied again after each part that was written.
@@ -125,12 +125,23 @@ final class OpenFile: Sendable {
     }
   }
 
-  func synchronize() throws(Problem) {
+  /// Replaces all bytes. As many need no more space than the old ones.
+  package func overwrite(_ bytes: Data) throws(Problem) {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Problem(code: errno) }
+    try write(bytes)
+    try cut(to: Int64(bytes.count))
+  }
+
+  package func cut(to length: Int64) throws(Problem) {
+    if ftruncate(descriptor, off_t(length)) != 0 { throw Problem(code: errno) }
+  }
+
+  package func synchronize() throws(Problem) {
     if fsync(descriptor) != 0 { throw Problem(code: errno) }
   }
 
   /// Throws if it is not a regular file.
-  static func status(at path: String) throws(Problem) -> Stat? {
+  package static func status(at path: String) throws(Problem) -> Stat? {
     var status = stat()
     // The path ends with NUL, and the system fills a status of its own type.
     guard unsafe stat(path, &status) == 0 else {
@@ -140,7 +151,7 @@ final class OpenFile: Sendable {
     return try Stat(status)
   }
 
-  static func names(in folder: String) throws(Problem) -> [String] {
+  package static func names(in folder: String) throws(Problem) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
       let code = code(of: error)
       if code == ENOENT { return [] }
@@ -149,7 +160,7 @@ final class OpenFile: Sendable {
   }
 
   /// Follows symbolic links at the end of a path.
-  static func destination(of path: String) throws(Problem) -> String {
+  package static func destination(of path: String) throws(Problem) -> String {
     var path = path
     for _ in 0..<40 {
       let link: String
@@ -171,18 +182,18 @@ final class OpenFile: Sendable {
     return error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile ? ENOENT : EIO
   }
 
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     // Bytes, not characters: a combining mark after a slash belongs to the name.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return slash.map { String(Substring(path.utf8[...$0])) } ?? ""
   }
 
-  static func move(_ path: String, to newPath: String) throws(Problem) {
+  package static func move(_ path: String, to newPath: String) throws(Problem) {
     // Both paths end with NUL.
     if unsafe rename(path, newPath) != 0 { throw Problem(code: errno) }
   }
 
-  static func remove(_ path: String) {
+  package static func remove(_ path: String) {
     // The path ends with NUL.
     _ = unsafe unlink(path)
   }

@@ -1,9 +1,9 @@
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The positions of a 206 that has the range for which its request asked (RFC 9110, section 15.3.7).
@@ -34,31 +34,30 @@ package struct ReceivedPart: Sendable, Hashable {
   }
 }
 
-/// Counts what arrives of a part.
-package struct PartReading {
-  /// The position of the next byte.
+/// Counts what arrives of a body.
+package struct BodyReading {
+  /// The position of the next byte in the whole.
   package private(set) var position: Int64
-  private let last: Int64
+  private let last: Int64?
   package let total: Int64?
 
   package init(_ part: ReceivedPart) {
     (position, last, total) = (part.positions.lowerBound, part.positions.upperBound, part.total)
   }
 
-  package func check(_ count: Int) throws(BodyDecodingError) {
-    guard count == 0 || Int64(count) - 1 <= last - position else {
-      throw BodyDecodingError(
-        .notStored, message: "the body is longer than the part that Content-Range names")
-    }
+  package init(wholeOf length: Int64?) { (position, last, total) = (0, length.map { $0 - 1 }, length) }
+
+  package func check(_ chunk: Data) throws(BodyDecodingError) {
+    guard let last, Int64(chunk.count) - 1 > last - position, !chunk.isEmpty else { return }
+    throw BodyDecodingError(.notStored, message: "the body is longer than the head of the response says")
   }
 
-  package mutating func advance(_ count: Int) { position += Int64(count) }
+  package mutating func advance(by chunk: Data) { position += Int64(chunk.count) }
 
   package func checkEnd() throws(TransportError) {
-    guard position > last else {
-      throw TransportError(
-        .connectionLost, message: "the body is shorter than the part that Content-Range names")
-    }
+    guard let last, position <= last else { return }
+    throw TransportError(
+      .connectionLost, message: "the body is shorter than the head of the response says")
   }
 
   package var progress: TransferProgress { TransferProgress(bytes: position, total: total) }
@@ -70,11 +69,11 @@ extension FailableStream<Data, Never> {
   ) async throws -> Int64 {
     let part = try ReceivedPart(self)
     let file = try OpenFile(appending: path, at: part.positions.lowerBound)
-    var reading = PartReading(part)
+    var reading = BodyReading(part)
     for try await chunk in self {
-      try reading.check(chunk.count)
+      try reading.check(chunk)
       try file.write(chunk)
-      reading.advance(chunk.count)
+      reading.advance(by: chunk)
       report(reading.progress)
     }
     do { try reading.checkEnd() } catch { throw self.error(.transport(error)) }

@@ -109,9 +109,9 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     }
   }
 
-  var length: Int64? { response.body.length }
+  package var length: Int64? { response.body.length }
 
-  func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
+  package func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
     response.error(reason)
   }
 }

@@ -1,0 +1,36 @@
+import HTTPTypes
+import Repartee
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Client {
+  /// A digest of what is downloaded, and of who downloads it: what one user gets is not completed by another.
+  func downloadIdentity<Output, Failure>(
+    of resource: Resource<Output, Failure>, sent: SentRequest
+  ) throws(RequestError) -> String {
+    let sender = try sender(of: resource)
+    let request = sender == nil ? sent : try unsentRequest(of: resource)
+    let fields = request.fields.filter { !namesThatDiffer.contains($0.name.canonicalName) }
+    let lines = fields.map { "\($0.name.canonicalName): \(user($0.value) ?? $0.value)" }.sorted()
+    return digest([request.method.rawValue, request.urlText, sender ?? ""] + lines)
+  }
+}
+
+/// Of Basic authentication (RFC 7617), whose passwords can be guessed from a digest.
+private func user(_ value: String) -> String? {
+  guard value.lowercased().hasPrefix("basic "), let bytes = Data(base64Encoded: String(value.dropFirst(6)))
+  else {
+    return nil
+  }
+  return String(decoding: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+}
+
+/// Fields that don't decide what a response has, or that differ from call to call.
+private let namesThatDiffer: Set = [
+  "accept-encoding", "range", "if-range", "user-agent", "referer", "origin", "traceparent", "tracestate",
+  "baggage", "x-request-id", "x-correlation-id", "idempotency-key", "cache-control", "pragma", "priority",
+]

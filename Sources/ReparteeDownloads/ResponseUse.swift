@@ -1,0 +1,61 @@
+import HTTPTypes
+import Repartee
+
+/// What a response is for the download that asked for it.
+enum ResponseUse: Sendable {
+  case whole
+  case rest(ReceivedPart)
+  /// Nothing was missing.
+  case end
+  /// Ask for the whole; `isPlain` with the codings of the transport.
+  case again(isPlain: Bool)
+  /// A part that fits nothing.
+  case part(BodyDecodingError)
+}
+
+struct Asked: Sendable {
+  /// Nil if the whole was asked for.
+  var rest: (offset: Int64, record: DownloadRecord)?
+  /// Whether the transport chose the codings.
+  var isPlain = false
+}
+
+extension ResponseUse {
+  init(of response: some ResponseHead, to asked: Asked, identity: String) {
+    switch (response.status.code, asked.rest) {
+    case (206, nil):
+      self = .part(
+        BodyDecodingError(.notStored, message: "the response is a part, and the whole was asked for"))
+    case (206, let (offset, record)?): self = Self.part(response, offset, record, identity)
+    case (416, let (offset, record)?):
+      let range = response.contentRange
+      let isWhole =
+        range?.unit == "bytes" && range?.range == nil && range?.total == offset
+        && record.total.map { $0 == offset } ?? true
+      let isSame = identity == record.identity && !record.contradicts(response.headers)
+      self = isWhole && isSame ? .end : .again(isPlain: false)
+    case (_, _):
+      self = !asked.isPlain && !response.headers.contentCodings.isEmpty ? .again(isPlain: true) : .whole
+    }
+  }
+
+  private static func part(
+    _ response: some ResponseHead, _ offset: Int64, _ record: DownloadRecord, _ identity: String
+  ) -> ResponseUse {
+    if identity != record.identity { return .again(isPlain: false) }
+    do throws(BodyDecodingError) {
+      let part = try ReceivedPart(response)
+      guard !record.contradicts(response.headers) else {
+        throw BodyDecodingError(
+          .notStored, message: "the response is a part of another version of the resource")
+      }
+      guard record.total == nil || part.total == nil || record.total == part.total else {
+        throw BodyDecodingError(
+          .notStored, message: "the response is a part of a resource of another length")
+      }
+      return .rest(part)
+    } catch {
+      return .part(error)
+    }
+  }
+}
