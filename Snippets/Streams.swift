@@ -1,6 +1,7 @@
 // The examples of "Streaming responses", "Sending bodies" and "Files".
 import Foundation
 import Repartee
+import ReparteeDownloads
 
 nonisolated struct Token: Decodable, Sendable {
   var text: String
@@ -245,6 +246,26 @@ func download(_ client: Client, to file: URL) async throws {
     print(
       progress.bytes, "of", progress.total.map { "\($0)" } ?? "?")
   }
+}
+
+func downloadAsTheServerNamesIt(_ client: Client, to folder: URL) async throws {
+  let report = try await client.send(GetReport())
+  let name = report.fileName ?? "report"
+  try await report.write(to: folder.appending(path: name))
+}
+
+func resume(_ client: Client, to file: URL) async throws {
+  try await client.download(GetReport(), to: file) { progress in
+    print(
+      progress.bytes, "of", progress.total.map { "\($0)" } ?? "?")
+  }
+}
+
+func append(_ client: Client, to file: URL, of length: Int) async throws {
+  let rest = Resource<ResponseStream<Data>, Never>(
+    .get("/log.txt", headers: ["Range": "bytes=\(length)-"]),
+    [.code(206, .stream(.bytes))])
+  try await client.send(rest).write(to: file)
 }
 
 @MainActor

@@ -145,9 +145,9 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
   /// }
   /// ```
   ///
-  /// The part of a 206 is appended to the file, which has to end where the part begins. If the body breaks, what arrived
-  /// of it stays; no byte before it is ever changed. A 206 that has another range than the request asked for, several
-  /// ranges, a content coding or no Content-Range is refused, and the file is unchanged.
+  /// The part of a 206 is appended to the file, which has to end where the part begins. If the body breaks, what
+  /// arrived of it stays; no byte before it is ever changed. A 206 that has another range than the request asked for,
+  /// several ranges, a content coding or no Content-Range is refused, and the file is unchanged.
   ///
   /// - Parameters:
   ///   - url: A file URL.
