@@ -33,6 +33,7 @@ let package = Package(
         .product(name: "ReparteeJSON", package: "repartee"),
         .product(name: "ReparteeOAuth", package: "repartee"),
         .product(name: "ReparteeDrift", package: "repartee"),
+        .product(name: "ReparteeDownloads", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -1,7 +1,8 @@
 import Foundation
+import HTTPTypes
 @testable import Repartee
 
-/// Content types, ranges of them, charsets, entity tags: any text is read or refused, and what is read is the same
+/// Content types, ranges of them, charsets, entity tags, parts, names of files: any text is read or refused, and what is read is the same
 /// when it is written and read.
 @Sendable func fuzzMediaTypes(_ input: Input) {
   let texts = input.texts(2)
@@ -26,6 +27,14 @@ import Foundation
   }
   if let tag = EntityTag(texts[0]) {
     claim(EntityTag(tag.description) == tag, "\(tag) is another when it is read again")
+  }
+  if let range = ContentRange(texts[0]) {
+    claim(ContentRange(range.description) == range, "\(range) is another when it is read again")
+  }
+  let fields: HTTPFields = [.contentDisposition: texts[0]]
+  if let name = Response(status: 200, headers: fields).fileName {
+    let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"/\\:*?\"<>|".utf8.contains($0) }
+    claim(isPlain && !name.hasPrefix(".") && (1...240).contains(name.utf8.count), name)
   }
   for charset in ["utf-8", "iso-8859-1", "utf-16", "utf-16le", "utf-16be"] {
     let text = decodedText(input.data, charset: charset)
