@@ -83,7 +83,10 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
   nonisolated(nonsending) private mutating func step(
     _ partial: PartialDownload, _ url: URL, _ report: @Sendable (TransferProgress) -> Void
   ) async throws(CallError<E.Failure>) -> Step {
-    let rest = wantsWhole ? nil : partial.rest()
+    let rest: (offset: Int64, validator: String, record: DownloadRecord)?
+    do { rest = wantsWhole ? nil : try partial.rest() } catch {
+      throw CallError(.undecodable(Self.notStored(error, at: url)), call: resource.request.description)
+    }
     let reply = try await client.reply(to: asking(for: rest), of: endpoint)
     let stream = reply.value
     func error(_ reason: NonDeclaredReason) -> CallError<E.Failure> {
@@ -113,14 +116,16 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
         return .complete(length)
       case .whole:
         wantsWhole = false
-        let isResumable = resource.request.method == .get && reply.request.bodyLength == 0
+        let length = stream.isRaw ? stream.length : nil
+        let isResumable =
+          resource.request.method == .get && reply.request.bodyLength == 0 && stream.isRaw
         try partial.begin(
-          DownloadRecord(
-            stream.headers, of: stream.length, identity: identity, isResumable: isResumable))
-        return try await read(stream, BodyReading(wholeOf: stream.length), to: partial, isWhole: true, report)
+          DownloadRecord(stream.headers, of: length, identity: identity, isResumable: isResumable))
+        return try await read(stream, BodyReading(wholeOf: length), to: partial, isWhole: true, report)
       case .rest(let part):
-        try partial.goOn(to: part.total)
-        return try await read(stream, BodyReading(part), to: partial, isWhole: false, report)
+        let total = part.total ?? rest?.record.total
+        try partial.goOn(to: total)
+        return try await read(stream, BodyReading(part, of: total), to: partial, isWhole: false, report)
       }
     } catch let broken as CallError<Never> {
       return .broken(error(broken.reason))
@@ -137,7 +142,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
     for rest: (offset: Int64, validator: String, record: DownloadRecord)?
   ) -> Resource<E.Output, E.Failure> {
     var resource = resource
-    resource.request.headers[.acceptEncoding] = isPlain ? nil : "identity"
+    resource.request.headers[.acceptEncoding] = isPlain && rest == nil ? nil : "identity"
     if let rest {
       resource.request.headers[.range] = "bytes=\(rest.offset)-"
       resource.request.headers[.ifRange] = rest.validator

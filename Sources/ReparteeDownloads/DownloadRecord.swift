@@ -59,7 +59,7 @@ extension DownloadRecord {
   var encoded: Data {
     get throws {
       let json = try JSONCoder().encode(self)
-      return json + Data(repeating: 0x20, count: max(Self.size - json.count, 0))
+      return json + Data(String(repeating: " ", count: max(Self.size - json.count, 0)).utf8)
     }
   }
 

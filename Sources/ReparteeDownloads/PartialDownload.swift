@@ -50,11 +50,16 @@ final class PartialDownload {
   }
 
   /// What there is to go on with; nil if nothing.
-  func rest() -> (offset: Int64, validator: String, record: DownloadRecord)? {
+  func rest() throws(OpenFile.Problem) -> (offset: Int64, validator: String, record: DownloadRecord)? {
     file = nil
-    guard let record, let validator = record.validator,
-      let open = try? OpenFile(appending: path, followsLink: false), let status = try? open.status(),
-      status.isOwn, status.length > 0, record.length.map({ $0 == status.length }) ?? true,
+    guard let record, let validator = record.validator else { return nil }
+    let open: OpenFile
+    do { open = try OpenFile(appending: path, followsLink: false) } catch {
+      if error.isNoFile { return nil }
+      throw error
+    }
+    let status = try open.status()
+    guard status.isOwn, status.length > 0, record.length.map({ $0 == status.length }) ?? true,
       record.total.map({ status.length <= $0 }) ?? true
     else { return nil }
     file = open
@@ -67,7 +72,12 @@ final class PartialDownload {
     OpenFile.remove(path)
     try write(new)
     try recordFile.synchronize()
-    file = try OpenFile(creating: path, permissions: OpenFile.status(at: destination)?.permissions)
+    do {
+      file = try OpenFile(creating: path, permissions: OpenFile.status(at: destination)?.permissions)
+    } catch {
+      record = nil
+      throw error
+    }
   }
 
   func goOn(to total: Int64?) throws {
@@ -104,14 +114,19 @@ final class PartialDownload {
     if !isInPlace { keep() }
   }
 
+  /// Only what the next download can go on with.
   private func keep() {
-    if var rest = rest() {
-      rest.record.length = rest.offset
-      try? file?.synchronize()
-      try? write(rest.record)
-    } else {
-      OpenFile.remove(path)
-      OpenFile.remove(recordPath)
+    if var record, record.validator != nil {
+      // Not opened in this call, and thus as it was.
+      guard let file else { return }
+      if let length = try? file.length(), length > 0 {
+        record.length = length
+        try? file.synchronize()
+        try? write(record)
+        return
+      }
     }
+    OpenFile.remove(path)
+    OpenFile.remove(recordPath)
   }
 }

@@ -49,7 +49,7 @@ extension ResponseUse {
         throw BodyDecodingError(
           .notStored, message: "the response is a part of another version of the resource")
       }
-      guard record.total == nil || part.total == nil || record.total == part.total else {
+      guard part.fits(record.total) else {
         throw BodyDecodingError(
           .notStored, message: "the response is a part of a resource of another length")
       }
@@ -57,5 +57,12 @@ extension ResponseUse {
     } catch {
       return .part(error)
     }
+  }
+}
+
+extension ReceivedPart {
+  fileprivate func fits(_ known: Int64?) -> Bool {
+    guard let known else { return true }
+    return (total ?? known) == known && positions.upperBound < known
   }
 }

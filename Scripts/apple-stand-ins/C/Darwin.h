@@ -67,6 +67,9 @@ int close(int);
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
 int fsync(int);
+#define SEEK_SET 0
+off_t lseek(int, off_t, int);
+int ftruncate(int, off_t);
 int truncate(const char *, off_t);
 int unlink(const char *);
 pid_t getppid(void);

@@ -18,13 +18,18 @@ package final class OpenFile: Sendable {
 
   package struct Problem: Error, CustomStringConvertible {
     package let description: String
+    private let code: Int32?
 
     // strerror returns a text that ends with NUL, and it is copied at once.
-    init(code: Int32) { description = unsafe String(cString: strerror(code)) }
+    init(code: Int32) { (description, self.code) = (unsafe String(cString: strerror(code)), code) }
 
     init(mode: mode_t) {
       description = mode & S_IFMT == S_IFDIR ? Problem(code: EISDIR).description : "it is no regular file"
+      code = nil
     }
+
+    /// There is nothing, or a symbolic link, a folder, or something else.
+    package var isNoFile: Bool { [nil, ENOENT, ELOOP, EISDIR, ENXIO].contains(code) }
   }
 
   package struct Stat {

@@ -41,8 +41,8 @@ package struct BodyReading {
   private let last: Int64?
   package let total: Int64?
 
-  package init(_ part: ReceivedPart) {
-    (position, last, total) = (part.positions.lowerBound, part.positions.upperBound, part.total)
+  package init(_ part: ReceivedPart, of total: Int64?) {
+    (position, last, self.total) = (part.positions.lowerBound, part.positions.upperBound, total)
   }
 
   package init(wholeOf length: Int64?) { (position, last, total) = (0, length.map { $0 - 1 }, length) }
@@ -67,9 +67,12 @@ extension FailableStream<Data, Never> {
   func append(
     to path: String, _ report: @Sendable (TransferProgress) -> Void
   ) async throws -> Int64 {
+    guard isRaw else {
+      throw BodyDecodingError(.notStored, message: "a part is appended if the format of the stream is .bytes")
+    }
     let part = try ReceivedPart(self)
     let file = try OpenFile(appending: path, at: part.positions.lowerBound)
-    var reading = BodyReading(part)
+    var reading = BodyReading(part, of: part.total)
     for try await chunk in self {
       try reading.check(chunk)
       try file.write(chunk)

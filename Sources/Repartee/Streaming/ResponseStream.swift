@@ -111,6 +111,9 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
 
   package var length: Int64? { response.body.length }
 
+  /// Whether the elements are the bytes of the body.
+  package var isRaw: Bool { format.isRaw(decoder) }
+
   package func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
     response.error(reason)
   }

@@ -64,6 +64,9 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
   func makeParser(_ decoder: any ResponseDecoder) -> any StreamParser<Element> {
     make(decoder, onInvalid)
   }
+
+  /// Whether the elements are the bytes of the body.
+  func isRaw(_ decoder: any ResponseDecoder) -> Bool { makeParser(decoder) is Chunks }
 }
 
 enum InvalidElement: Sendable {

@@ -90,6 +90,31 @@ struct DownloadCallTests {
     }
   }
 
+  @Test func elementsThatAreNotTheBytesOfTheBodyAreNotResumed() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "a")
+      let server = FileServer("YWI=\nY2Q=\n") { $0.cuts = [5, nil] }
+      let lines = StreamFormat<Data>(mediaTypes: []) { _ in Base64Lines() }
+      let resource = Resource<ResponseStream<Data>, UserError>(.get("/x"), [.code(200, .stream(lines))])
+      #expect(await downloaded(resource, by: server.client, to: file).error?.transportError != nil)
+      #expect(names(in: folder) == [])
+      #expect(await downloaded(resource, by: server.client, to: file).length == 4)
+      #expect(server.ranges == [nil, nil] && contents(folder) == ["a": "abcd"])
+    }
+  }
+
+  private struct Base64Lines: StreamParser {
+    private var rest = Data()
+
+    mutating func parse(_ chunk: Data?, into elements: inout [Data]) {
+      rest += chunk ?? Data()
+      while let end = rest.firstIndex(of: 0x0A) {
+        if let line = Data(base64Encoded: Data(rest[..<end])) { elements.append(line) }
+        rest = Data(rest[end...].dropFirst())
+      }
+    }
+  }
+
   @Test func aRangeOfOnesOwnIsRefused() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
