@@ -138,6 +138,7 @@ int setsockopt(int, int, int, const void *, socklen_t);
 #define ENOENT 2
 #define EINTR 4
 #define EIO 5
+#define ENXIO 6
 #define EBADF 9
 #define ENOMEM 12
 #define EACCES 13
