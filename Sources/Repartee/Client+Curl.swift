@@ -55,7 +55,7 @@ extension Client {
     guard let body = outgoing.body else { return sent.curl }
     // curl refuses `--head` with data, and after `-X HEAD` it waits for a body that does not come.
     if sent.method == .head { return "\(sent.curl)  # without its body (\(size(of: body)))" }
-    return sent.curl(data: data(body, outgoing.head.headerFields.mediaType, redaction))
+    return sent.curl(data: data(body, outgoing.head.headerFields.mediaType, sent.redaction))
   }
 
   private func size(of body: ByteStream) -> String {

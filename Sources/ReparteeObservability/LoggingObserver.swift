@@ -92,7 +92,7 @@ extension CallEvent {
     if let pause { metadata["repartee.pause"] = milliseconds(pause) }
     if let retryability { metadata["repartee.retryability"] = "\(retryability)" }
     if let redirect { metadata["repartee.redirect"] = "\(redirect)" }
-    if let shownDrift { metadata["repartee.drift"] = "\(shownDrift)" }
+    if let shownDrift { metadata["repartee.drift"] = "\(withoutSecrets(shownDrift))" }
     if let error {
       metadata["repartee.error"] = "\(error)"
       if let type = error.errorType { metadata[Name.errorType] = "\(type)" }

@@ -11,8 +11,9 @@
 /// `webhook`. Strings and numbers of 6 or more: `mfa_code`, `otp`, `otp_code`, `totp` and `user_code`. Of 8 or more
 /// digits: `pan`. In an OAuth callback: `code` and `state`.
 ///
-/// Values of 8 or more bytes that a credential sets on a request are masked wherever the call shows them, also
-/// percent-encoded or escaped.
+/// Values of 8 or more bytes that a credential sets on a request, or that are secret in its URL and header fields, are
+/// masked wherever the call shows them, in any case, also percent-encoded or escaped; so are those of the call's earlier
+/// requests.
 ///
 /// Standard words can't be removed, but single names can be excepted:
 ///

@@ -1,11 +1,11 @@
 /// Values that are secret wherever they appear, such as the tokens of a credential.
 ///
-/// Found plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; by their beginning
-/// at the end of a text or before `…`. Values under eight bytes are ignored.
+/// Found in any case, plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; by their
+/// beginning at the end of a text or before `…`. Values under eight bytes are ignored.
 package final class SecretValues: Sendable {
   /// Of a value or a beginning, in bytes.
   package static let shortest = 8
-  private static let limit = 64
+  private static let limit = 200
 
   package let texts: [String]
   /// Path segments masked in URLs, of any length, not encoded.
@@ -13,7 +13,7 @@ package final class SecretValues: Sendable {
   private let patterns: [Pattern]
   let longest: Int
 
-  /// Uses the first 64 different values.
+  /// Uses the first 200 different values.
   package init(_ texts: [String], segments: Set<[UInt8]> = []) {
     var known = Set<[UInt8]>()
     self.texts = texts.filter { text in
@@ -90,7 +90,10 @@ private struct Pattern: Sendable {
     self.shorter = shorter
   }
 
-  @inline(__always) static func plain(_ byte: UInt8) -> UInt8 { byte == 0x20 ? UInt8(ascii: "+") : byte }
+  /// A space is the `+` of a form; hosts and names of HTTP/2 are in lower case.
+  @inline(__always) static func plain(_ byte: UInt8) -> UInt8 {
+    byte == 0x20 ? UInt8(ascii: "+") : byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
 
   /// Calls `found` with matches, and beginnings where the text is cut off.
   func find(in text: Span<UInt8>, _ found: (Range<Int>) -> Void) {
@@ -241,7 +244,7 @@ extension Redaction {
 
   /// Masks only the values, not names and tokens.
   package func maskedValues(in text: String) -> String {
-    guard source != nil else { return text }
+    guard let values, values.longest > 0 else { return text }
     let bytes = Array(text.utf8)
     var mask = Mask(count: bytes.count)
     settle(&mask, of: bytes)

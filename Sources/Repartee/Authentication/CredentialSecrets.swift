@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import HTTPTypes
 import ReparteeBase
 import ReparteeRedaction
@@ -92,38 +87,6 @@ extension String? {
       String(decoding: percentDecoded(Array($0.utf8)[...]), as: UTF8.self)
     }
   }
-}
-
-extension HTTPField {
-  /// The text after the scheme, for Basic also decoded (RFC 7617), and secret parameters.
-  var secrets: [String] {
-    let parts = value.split(separator: " ", maxSplits: 1)
-    let isAuthorization = name == .authorization || name == .proxyAuthorization
-    let scheme = parts.first?.lowercased() ?? ""
-    guard parts.count == 2, isAuthorization || Self.schemes.contains(scheme) else { return [value] }
-    let credentials = String(parts[1].drop { $0 == " " })
-    let unpadded = credentials.prefix { $0 != "=" }
-    var texts = [credentials]
-    if scheme == "basic", let bytes = Data(base64Encoded: credentials) {
-      let pair = String(decoding: bytes, as: UTF8.self)
-      let password = pair.drop { $0 != ":" }.dropFirst()
-      texts += [String(unpadded), String(unpadded).replacing("+", with: "-").replacing("/", with: "_"), pair]
-      // RFC 6749, section 2.3.1: the parts may be percent-encoded.
-      for text in [pair[...], password] {
-        texts.append(String(decoding: percentDecoded(Array(text.utf8)[...]), as: UTF8.self))
-      }
-      texts.append(String(password))
-    }
-    for parameter in credentials.split(separator: ",") {
-      let pair = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\"" } }
-      if pair.count == 2, Redaction.standard.isSecret(pair[0]) || pair[0].lowercased() == "response" {
-        texts.append(pair[1])
-      }
-    }
-    return texts
-  }
-
-  private static let schemes: Set<String> = ["apikey", "basic", "bearer", "dpop", "token"]
 }
 
 extension Credential {

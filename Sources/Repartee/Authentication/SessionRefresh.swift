@@ -18,7 +18,7 @@ public struct SessionRefresh: Sendable {
   public let refusal: HTTPResponse?
 
   /// The challenges of ``refusal``.
-  public var challenges: [Response.Challenge] { refusal.map(Response.Challenge.all) ?? [] }
+  public var challenges: [Response.Challenge] { refusal.map { Response.Challenge.all(in: $0) } ?? [] }
 }
 
 extension SessionRefresh: CustomStringConvertible, CustomReflectable {

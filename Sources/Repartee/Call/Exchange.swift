@@ -166,11 +166,12 @@ extension Exchange {
   func note(_ request: AttemptRequest) { begun = request }
 
   func sends(_ request: AttemptRequest) -> SentRequest {
-    let record = SentRequest(request, to: outgoing.url, redaction: credential.redaction)
-    wire.withLock { wire in
-      guard !wire.isOver else { return }
+    let record = wire.withLock { wire in
+      let record = recorded(request, after: wire.record)
+      guard !wire.isOver else { return record }
       wire.record = record
       wire.wasSent = true
+      return record
     }
     observation?.begins(number, record)
     return record
@@ -180,9 +181,14 @@ extension Exchange {
 
   package var sent: SentRequest {
     if let record = wire.withLock({ $0.record }) { return record }
-    let record = SentRequest(begun ?? request, to: outgoing.url, redaction: credential.redaction)
+    let record = recorded(begun ?? request, after: nil)
     wire.withLock { $0.record = record }
     return record
+  }
+
+  private func recorded(_ request: AttemptRequest, after last: SentRequest?) -> SentRequest {
+    SentRequest(
+      request, to: outgoing.url, redaction: credential.redaction, after: last ?? earlier.last?.request)
   }
 
   package var wasSent: Bool { wire.withLock { $0.wasSent } }
@@ -217,7 +223,7 @@ extension Exchange {
 
   func received(_ body: Data, failure: TransportError? = nil) {
     bytes = .read(body)
-    error = failure.map { .transport($0) }
+    error = failure.map { .transport($0.masked { sent.redaction }) }
     timing.total = stopwatch.elapsed
   }
 
@@ -234,13 +240,13 @@ extension Exchange {
     guard case .transport(let error) = error else { return }
     // A middleware may have failed after the server responded.
     let isLate = !error.mayHaveBeenProcessed && wire.withLock { $0.mayHaveBeenProcessed }
-    self.error = .transport((isLate ? error.maybeProcessed : error).naming(sent))
+    self.error = .transport((isLate ? error.maybeProcessed : error).naming(sent).masked { sent.redaction })
     timing.total = stopwatch.elapsed
   }
 
   /// Keeps the response.
   func refuse(_ error: TransportError) {
-    if failure == nil { self.error = .transport(error) }
+    if failure == nil { self.error = .transport(error.masked { sent.redaction }) }
     timing.total = stopwatch.elapsed
   }
 

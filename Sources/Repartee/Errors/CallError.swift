@@ -143,7 +143,6 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
 extension CallError.Reason {
   /// A server may have quoted the credential.
   fileprivate func masked(for request: SentRequest) -> Self {
-    guard request.hasCredential else { return self }
     switch self {
     case .undecodable(let failure): return .undecodable(failure.masked(by: request.redaction))
     case .transport(let error): return .transport(error.masked { request.redaction })

@@ -9,6 +9,8 @@ extension Redaction {
     for var field in fields {
       let value = maskedValue(of: field)
       if value != field.value { field.value = value }
+      let name = maskedValues(in: field.name.rawName)
+      if name != field.name.rawName { field.name = HTTPField.Name(name) ?? field.name }
       masked.append(field)
     }
     return masked

@@ -50,4 +50,8 @@ extension HTTPField {
   }
 }
 
-func shownNames(_ fields: HTTPFields) -> String { DisplayText.names(fields.map(\.name.rawName)) }
+/// A server may repeat a secret of its request as a name.
+func shownNames(_ fields: HTTPFields, of request: SentRequest? = nil) -> String {
+  let names = DisplayText.names(fields.map(\.name.rawName))
+  return request?.redaction.maskedValues(in: names) ?? names
+}

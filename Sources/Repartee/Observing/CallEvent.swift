@@ -114,8 +114,12 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     default: parts.append(finding.map { "\($0)" } ?? "")
     }
     let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
-    let redaction = (request ?? error?.request)?.redaction
-    return DisplayText.text(redaction?.maskedValues(in: text) ?? text, limit: 2_000)
+    return DisplayText.text(withoutSecrets(text), limit: 2_000)
+  }
+
+  /// Masks the secrets of the event's request.
+  package func withoutSecrets(_ text: String) -> String {
+    (request ?? attempt?.request ?? error?.request)?.redaction.maskedValues(in: text) ?? text
   }
 }
 

@@ -25,6 +25,7 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
   public var instance: String?
   /// All other members, in order.
   public var extensions: JSONObject
+  var origin = ValueOrigin()
 
   /// Creates a problem.
   public init(
@@ -41,7 +42,8 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The status and the type, in one line of at most 500 characters.
   public var description: String {
-    let problem = type == "about:blank" ? title.map(Redaction().masked(text:)) : Redaction().masked(url: type)
+    let redaction = origin.redaction
+    let problem = type == "about:blank" ? title.map(redaction.masked(text:)) : redaction.masked(url: type)
     return DisplayText.text(
       [status?.name, problem].compactMap(\.self).joined(separator: ": "), limit: DisplayText.message)
   }

@@ -35,7 +35,7 @@ public struct Redirect: Sendable, CustomStringConvertible {
   public var source: String { storage.redaction.masked(url: storage.source.reference.text) }
   /// The target's scheme, `http` or `https`.
   public var scheme: String { storage.target.origin.scheme }
-  /// The target's host, in lower case.
+  /// The target's host, in lower case, unmasked.
   public var host: String { storage.target.origin.host }
   /// The target's port, also a default one.
   public var port: Int { storage.target.origin.port }

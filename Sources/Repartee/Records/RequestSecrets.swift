@@ -2,18 +2,13 @@ import HTTPTypes
 import ReparteeBase
 import ReparteeRedaction
 
-/// The values of a request that are masked wherever they appear.
+/// The values that are masked wherever they appear: those that the request's own URL and header fields show as `***`,
+/// those of the requests before it, which a redirect or a refresh may have dropped, and those of its credentials.
 final class RequestSecrets: SecretSource {
-  private let head: HTTPRequest
-  private let template: String
-  private let redaction: Redaction
+  private let record: SentRequest.Record
   private let found = Mutex<SecretValues?>(nil)
 
-  init(_ head: HTTPRequest, _ template: String, _ redaction: Redaction) {
-    self.head = head
-    self.template = template
-    self.redaction = redaction
-  }
+  init(_ record: SentRequest.Record) { self.record = record }
 
   var values: SecretValues {
     found.withLock { found in
@@ -24,17 +19,73 @@ final class RequestSecrets: SecretSource {
   }
 
   private func makeValues() -> SecretValues {
-    let known = redaction.source?.values
-    let fields = head.headerFields.filter { $0.name == .authorization || $0.name == .proxyAuthorization }
-    let segments = secretSegments
-    return SecretValues(
-      (known?.texts ?? []) + fields.flatMap(\.secrets) + segments,
-      segments: Set(segments.map { Array($0.utf8) }).union(known?.segments ?? []))
+    let known = record.redaction.source?.values
+    var segments = known?.segments ?? []
+    var texts = known?.texts ?? []
+    // Last, because there may be many of them.
+    var cookies: [String] = []
+    for record in sequence(first: record, next: \.earlier) {
+      let named = record.namedSegments
+      segments.formUnion(named.map { Array($0.utf8) })
+      for field in record.head.headerFields where record.redaction.isCredential(field) {
+        if field.name == .cookie { cookies += field.secrets } else { texts += field.secrets }
+      }
+      texts += named + record.secretItems
+    }
+    return SecretValues(texts + cookies, segments: segments)
+  }
+}
+
+extension RequestSecrets: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Redaction {
+  fileprivate func isCredential(_ field: HTTPField) -> Bool {
+    field.name == .authorization || field.name == .proxyAuthorization || isSecret(field.name)
+      || field.hasCredentialScheme
+  }
+}
+
+extension SentRequest.Record {
+  /// Of the query, and parameters of the path (`/users;token=…`).
+  fileprivate var secretItems: [String] {
+    guard let path = head.path,
+      path.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ";") })
+    else { return [] }
+    let parameters = path.prefix { $0 != "?" }.split(separator: "/").flatMap {
+      $0.split(separator: ";", omittingEmptySubsequences: false).dropFirst()
+    }
+    return (head.path.targetItems + parameters).compactMap { item in
+      guard let value = item.itemValue else { return nil }
+      let name = item.itemName
+      // `code` and `ticket` are secret only in their place.
+      let isSecret =
+        redaction.isSecret(name) || redaction.isSecret(name, value: value.utf8) && !value.isEverydayText
+      return isSecret ? value : nil
+    }
   }
 
-  private var secretSegments: [String] {
-    let placeholders = template.split(separator: "/").map { Placeholder($0) }
+  /// The segments interpolated with a secret name, or behind one; and that of a bot, with its token.
+  fileprivate var namedSegments: [String] {
     let path = head.path.segments
+    let bots = path.filter { $0.hasPrefix("bot") && $0.utf8.contains(UInt8(ascii: ":")) }
+    return Self.interpolated(in: path, as: template, redaction) + Self.behindNames(in: path, redaction)
+      + bots.flatMap { [$0, String($0.dropFirst(3)), String($0.drop { $0 != ":" }.dropFirst())] }
+  }
+
+  /// `/token/7f3a…`, but not the ID of a member of a collection, `/sessions/7`.
+  private static func behindNames(in path: [String], _ redaction: Redaction) -> [String] {
+    zip(path, path.dropFirst()).filter { name, value in
+      value.utf8.contains { $0 | 0x20 &- 0x61 < 26 } && value.utf8.contains { $0 &- 0x30 < 10 }
+        && name.utf8.last.map { $0 | 0x20 } != UInt8(ascii: "s") && redaction.isSecret(name)
+    }.map(\.1)
+  }
+
+  private static func interpolated(
+    in path: [String], as template: String, _ redaction: Redaction
+  ) -> [String] {
+    let placeholders = template.split(separator: "/").map { Placeholder($0) }
     guard placeholders.contains(where: { $0.isSecret(nil, redaction) }) else { return [] }
     // The path of the base URL comes first.
     let start = path.count - placeholders.count
@@ -69,8 +120,4 @@ private struct Placeholder {
       return redaction.isSecret(name, value: value.utf8)
     }
   }
-}
-
-extension RequestSecrets: CustomReflectable {
-  var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -2,8 +2,13 @@ import HTTPTypes
 import ReparteeRedaction
 
 extension SentRequest {
-  /// The host, in lower case, an IPv6 address in brackets; nil only in tests.
-  public var host: String? { absolute?.origin.host }
+  /// The host, in lower case, an IPv6 address in brackets; after a redirect with secrets of the call masked. Nil only in
+  /// tests.
+  public var host: String? {
+    guard let host = absolute?.origin.host else { return nil }
+    // A server has chosen it.
+    return host == hostOfCall ? host : redaction.maskedValues(in: host)
+  }
 
   /// The port, also a default one; nil without a ``host``.
   public var port: Int? { absolute?.origin.port }

@@ -6,22 +6,28 @@ import ReparteeRedaction
 /// Secrets are shown as `***` (``Client/redaction``).
 public struct SentRequest: Sendable, CustomStringConvertible {
   /// A class, because a call copies its request into many records.
-  private final class Record: Sendable {
+  final class Record: Sendable {
     let head: HTTPRequest
     let template: String
     let bodyLength: Int64?
     let redaction: Redaction
     let built: AbsoluteURL?
+    /// The call's request before this one, whose secrets a server may still repeat; at most 32, with different heads.
+    let earlier: Record?
+    private let depth: Int
 
     init(
       _ head: HTTPRequest, _ template: String, _ bodyLength: Int64?, _ redaction: Redaction,
-      _ built: AbsoluteURL?
+      _ built: AbsoluteURL?, after last: Record?
     ) {
       self.head = head
       self.template = template
       self.bodyLength = bodyLength
       self.redaction = redaction
       self.built = built
+      let isKept = last.map { $0.depth < 32 && $0.head != head } ?? true
+      earlier = isKept ? last : last?.earlier
+      depth = (earlier?.depth ?? 0) + 1
     }
   }
 
@@ -29,27 +35,25 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   init(
     _ head: HTTPRequest, template: String, bodyLength: Int64?, redaction: Redaction,
-    absolute: AbsoluteURL? = nil
+    absolute: AbsoluteURL? = nil, after last: SentRequest? = nil
   ) {
-    record = Record(head, template, bodyLength, redaction, absolute)
+    record = Record(head, template, bodyLength, redaction, absolute, after: last?.record)
   }
 
-  init(_ attempt: AttemptRequest, to url: AbsoluteURL, redaction: Redaction) {
+  init(
+    _ attempt: AttemptRequest, to url: AbsoluteURL, redaction: Redaction, after last: SentRequest? = nil
+  ) {
     self.init(
       attempt.head, template: attempt.template, bodyLength: attempt.body.map(\.length) ?? 0,
-      redaction: redaction, absolute: url)
+      redaction: redaction, absolute: url, after: last)
   }
 
   private var head: HTTPRequest { record.head }
 
   var redaction: Redaction {
     var redaction = record.redaction
-    redaction.source = RequestSecrets(head, record.template, record.redaction)
+    redaction.source = RequestSecrets(record)
     return redaction
-  }
-
-  var hasCredential: Bool {
-    record.redaction.source != nil || head.headerFields.contains(.authorization)
   }
 
   /// The path and the query, unmasked.
@@ -79,6 +83,13 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   /// The URL, unmasked.
   var absolute: AbsoluteURL? { record.built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
+
+  /// Of the call's first request.
+  var hostOfCall: String? {
+    var first = record
+    while let earlier = first.earlier { first = earlier }
+    return first.built?.origin.host
+  }
 
   /// The query, unmasked.
   var query: String? {

@@ -16,6 +16,7 @@ extension Response {
     public let token: String?
     /// The parameters, by name in lower case, the first of each name.
     public let parameters: [String: String]
+    var origin = ValueOrigin()
 
     /// Creates a challenge, for your tests.
     public init(scheme: String, token: String? = nil, parameters: [String: String] = [:]) {
@@ -40,11 +41,12 @@ extension Response.Challenge {
     return reader.read()
   }
 
-  static func all(in head: HTTPResponse) -> [Response.Challenge] {
+  static func all(in head: HTTPResponse, of request: SentRequest? = nil) -> [Response.Challenge] {
     var challenges: [Response.Challenge] = []
     for field in head.headerFields where field.name == .wwwAuthenticate && challenges.count < limit {
       challenges += all(in: field.value).prefix(limit - challenges.count)
     }
+    for index in challenges.indices { challenges[index].origin = ValueOrigin(request: request) }
     return challenges
   }
 }

@@ -56,7 +56,7 @@ extension ResponseHead {
   public var links: [Response.Link] {
     guard let base = request.absolute else { return [] }
     return head.headerFields.filter { $0.name == linkName }.flatMap { field in
-      Response.Link.all(in: field.value, limit: 200) { base.url($0) }
+      Response.Link.all(in: field.value, limit: 200, of: request) { base.url($0) }
     }
   }
 
@@ -91,7 +91,7 @@ extension ResponseHead {
   public var retryAfter: RetryAfter? { head.headerFields.retryAfter }
 
   /// The challenges in WWW-Authenticate (RFC 9110, section 11.6.1); at most 50.
-  public var challenges: [Response.Challenge] { Response.Challenge.all(in: head) }
+  public var challenges: [Response.Challenge] { Response.Challenge.all(in: head, of: request) }
 
   /// The first of ``rateLimits``.
   public var rateLimit: RateLimit? { rateLimits.first }

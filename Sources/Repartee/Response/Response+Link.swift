@@ -13,13 +13,18 @@ extension Response {
     public let relations: [String]
     /// The parameters, with names in lower case, the first of each name.
     public let parameters: [String: String]
+    let origin: ValueOrigin
 
     /// Reads bytes: a combining mark after a quote would hide the quote.
-    static func all(in text: String, limit: Int, resolve: (String) -> URL?) -> [Link] {
+    static func all(in text: String, limit: Int, of request: SentRequest, resolve: (String) -> URL?) -> [Link]
+    {
       var links: [Link] = []
       each(in: text) { link in
         if let target = resolve(link.reference) {
-          links.append(Link(target: target, relations: link.relations, parameters: link.parameters))
+          links.append(
+            Link(
+              target: target, relations: link.relations, parameters: link.parameters,
+              origin: ValueOrigin(request: request)))
         }
         return links.count < limit
       }

@@ -52,11 +52,25 @@ extension StreamedResponse: CustomStringConvertible {
   public var description: String { "\(head.status.name), streamed" }
 }
 
+extension Response.Challenge: CustomStringConvertible, CustomReflectable {
+  /// The scheme and the names of the parameters.
+  public var description: String {
+    let names = origin.redaction.shown(names: [scheme] + parameters.keys.sorted())
+    return names.replacing(", ", with: " ", maxReplacements: 1)
+  }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["challenge": description]) }
+}
+
 extension Response.Link: CustomStringConvertible, CustomReflectable {
   /// The relations and the target, with secrets masked.
   public var description: String {
-    let target = Redaction().masked(url: target.absoluteString)
-    return DisplayText.text("\(DisplayText.names(relations)): \(target)", limit: DisplayText.description)
+    let redaction = origin.redaction
+    let (relations, target) = (
+      redaction.shown(names: relations), redaction.masked(url: target.absoluteString)
+    )
+    return DisplayText.text("\(relations): \(target)", limit: DisplayText.description)
   }
 
   /// The description only.

@@ -92,7 +92,7 @@ public struct Response: Sendable, CustomStringConvertible {
     var parts = [status.name]
     if let contentType { parts.append(contentType.description) }
     parts.append(isStreamed ? "streamed" : body.isEmpty ? "no body" : byteCount(body.count))
-    return parts.joined(separator: ", ")
+    return request.redaction.maskedValues(in: parts.joined(separator: ", "))
   }
 
   private func decoded<Value: Decodable>(
@@ -123,6 +123,7 @@ public struct Response: Sendable, CustomStringConvertible {
     let value = try decoded(type, with: decoder)
     guard var problem = value as? ProblemDetails else { return value }
     problem.status = status
+    problem.origin = ValueOrigin(request: request)
     return problem as? Value ?? value
   }
 
@@ -158,7 +159,7 @@ public struct Response: Sendable, CustomStringConvertible {
 extension Response: CustomReflectable {
   /// Shows no values of header fields, and no body.
   public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": shownNames(headers)])
+    Mirror(self, children: ["response": description, "headers": shownNames(headers, of: request)])
   }
 }
 
@@ -266,7 +267,7 @@ extension Reply: CustomReflectable {
   /// Shows the value and the status, but no values of header fields.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["value": value, "status": status.name, "headers": shownNames(headers)],
+      self, children: ["value": value, "status": status.name, "headers": shownNames(headers, of: request)],
       displayStyle: .struct)
   }
 }
@@ -275,7 +276,7 @@ extension StreamedResponse: CustomReflectable {
   /// Shows no values of header fields.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["status": head.status.name, "headers": shownNames(head.headerFields)],
+      self, children: ["status": head.status.name, "headers": shownNames(head.headerFields, of: request)],
       displayStyle: .struct)
   }
 }
