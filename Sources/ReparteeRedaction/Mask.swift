@@ -37,6 +37,11 @@ package struct Mask {
     return pieces.map(\.range.lowerBound).min()
   }
 
+  mutating func add(_ other: Mask) {
+    pieces += other.pieces
+    if other.isCut { hideRest(from: other.end, isBroken: other.isBroken) }
+  }
+
   package mutating func settle() {
     pieces.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     var settled: [Piece] = []
@@ -72,13 +77,6 @@ package struct Mask {
   }
 }
 
-package enum BodyFormat {
-  case form
-  case json
-  /// As JSON if it looks like it.
-  case text
-}
-
 extension Redaction {
   /// Returns a text with `***` in place of its secrets, for your own logs.
   ///
@@ -98,16 +96,7 @@ extension Redaction {
   /// Masks the first `limit` bytes; later bytes can show what is secret.
   package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
     let bytes = Array(body.utf8)
-    var mask: Mask
-    switch format {
-    case .form:
-      var reader = SecretText(bytes, self)
-      reader.readItems(0..<bytes.count)
-      mask = reader.mask
-      settle(&mask, of: bytes)
-    // It may be a page or a message in place of JSON.
-    case .json, .text: mask = self.mask(of: bytes)
-    }
+    let mask = mask(ofBody: bytes, as: format, isExcerpt: true)
     var end = min(limit, bytes.count)
     while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return mask.text(of: Array(bytes[..<end]))

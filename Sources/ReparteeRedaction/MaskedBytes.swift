@@ -19,7 +19,7 @@ extension Redaction {
   /// Masks as JSON only what is JSON to its end or by its content type. Incomplete from where a name can't be told from
   /// a value.
   package func masked(whole body: [UInt8], as format: BodyFormat) -> MaskedBytes {
-    MaskedBytes(body, mask(ofWhole: body, as: format))
+    MaskedBytes(body, mask(ofBody: body, as: format, isExcerpt: false))
   }
 
   package func masked(wholeURL url: some StringProtocol) -> MaskedBytes {
@@ -28,20 +28,6 @@ extension Redaction {
     reader.readURL(0..<bytes.count)
     settle(&reader.mask, of: bytes)
     return MaskedBytes(bytes, reader.mask)
-  }
-
-  private func mask(ofWhole body: [UInt8], as format: BodyFormat) -> Mask {
-    switch format {
-    case .form:
-      var reader = SecretText(body, self, isExcerpt: false)
-      reader.readItems(0..<body.count)
-      settle(&reader.mask, of: body)
-      return reader.mask
-    case .json where beginsLikeJSON(body) || body.allSatisfy(isSpace):
-      return body.withSpan { jsonMask(of: $0, shown: [0..<body.count], isExcerpt: false) }
-    // It may be a page or a message in place of JSON.
-    case .json, .text: return mask(of: body, isExcerpt: false)
-    }
   }
 
   /// Masks only values that are secret under any name.

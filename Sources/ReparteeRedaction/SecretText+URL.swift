@@ -137,7 +137,8 @@ extension SecretText {
     guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
       // A credential may be the whole item, as one of the words.
       let text = percentDecoded(item)
-      if text.isTokenShaped || redaction.hasWord(text) {
+      let isEscaped = text.count < item.count
+      if text.isTokenShaped || redaction.hasWord(text) || isEscaped && holdsSecret(text) {
         mask.hide(item.startIndex..<item.endIndex)
       }
       return

@@ -108,7 +108,19 @@ struct SecretText {
       readItem(from: start, secrecy)
     } else if redaction.isSecret(name, isItem: isItem) {
       readAfterSecretName(from: start)
+    } else if isPartName(at: start), redaction.secrecy(of: name, isItem: true) != nil {
+      mask.hideRest(from: index)
     }
+  }
+
+  /// In the head of a part, whose content is its value: `Content-Disposition: form-data; name="sid"`.
+  private func isPartName(at start: Int) -> Bool {
+    guard start > 0, bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "=") else {
+      return false
+    }
+    let line = bytes[..<start].suffix(200).reversed().prefix { !isLineEnd($0) }.reversed()
+    let text = String(decoding: line, as: UTF8.self).lowercased()
+    return text.hasPrefix("content-disposition:") && (text.hasSuffix(" name=\"") || text.hasSuffix(" name="))
   }
 
   /// Whether the word begins an item of a query or a form: another is before it, or after it.

@@ -37,7 +37,7 @@ extension Redaction {
       return MaskedBody(bytes: Data(Redaction.mask.utf8), secrets: [Array(body)], isComplete: false)
     }
     // Nests at most three forms.
-    if depth < 3, let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty {
+    if depth < 3, let own = self.boundary(of: body, as: type) {
       return maskedParts(of: body, own, as: boundary, depth)
     }
     var shown = maskedText(body, as: type)
@@ -47,6 +47,23 @@ extension Redaction {
       shown.bytes = sorted
     }
     return shown
+  }
+
+  /// The one that the type names, or else that of the first line, if a part's head follows it.
+  private func boundary(of body: Data, as type: MediaType?) -> String? {
+    if let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty,
+      body.firstRange(of: Data("--\(own)".utf8)) != nil
+    {
+      return own
+    }
+    guard body.starts(with: "--".utf8) else { return nil }
+    let lines = body.prefix(1_000).split(separator: UInt8(ascii: "\n"), maxSplits: 2)
+    guard lines.count > 1 else { return nil }
+    let (first, second) = (String(decoding: lines[0].dropFirst(2), as: UTF8.self), lines[1].prefix(8))
+    guard String(decoding: second, as: UTF8.self).lowercased() == "content-" else { return nil }
+    // RFC 2046, section 5.1.1.
+    let own = first.hasSuffix("\r") ? String(first.dropLast()) : first
+    return (1...70).contains(own.utf8.count) ? own : nil
   }
 
   private func inOrder(_ json: JSONValue) -> Data? {

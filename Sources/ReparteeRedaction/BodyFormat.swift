@@ -1,0 +1,40 @@
+/// What a content type says of a body. The bytes decide where they are no such thing.
+package enum BodyFormat {
+  case form
+  case json
+  /// As JSON if it looks like it.
+  case text
+}
+
+extension Redaction {
+  func mask(ofBody body: [UInt8], as format: BodyFormat, isExcerpt: Bool) -> Mask {
+    let isForm = Self.isForm(body)
+    if format == .form, isForm { return formMask(of: body, isExcerpt: isExcerpt) }
+    var mask =
+      format == .json && !isExcerpt && (beginsLikeJSON(body) || body.allSatisfy(isSpace))
+      ? body.withSpan { jsonMask(of: $0, shown: [0..<body.count], isExcerpt: false) }
+      // It may be a page or a message in place of JSON.
+      : self.mask(of: body, isExcerpt: isExcerpt)
+    // Beside the text, a form of invalid characters, and one that is said to be something else.
+    let isOther = beginsLikeJSON(body) && !mask.isCut || body.first { !isSpace($0) } == UInt8(ascii: "<")
+    if isForm && body.contains(UInt8(ascii: "=")) || format == .form && !isOther {
+      mask.add(formMask(of: body, isExcerpt: isExcerpt))
+      mask.settle()
+    }
+    return mask
+  }
+
+  private func formMask(of body: [UInt8], isExcerpt: Bool) -> Mask {
+    var reader = SecretText(body, self, isExcerpt: isExcerpt)
+    reader.readItems(0..<body.count)
+    settle(&reader.mask, of: body)
+    return reader.mask
+  }
+
+  /// Whether it has no character that `application/x-www-form-urlencoded` escapes (URL Standard), and that JSON, XML
+  /// and YAML need. A line feed may follow.
+  private static func isForm(_ body: [UInt8]) -> Bool {
+    let end = body.lastIndex { !isSpace($0) } ?? -1
+    return body[..<(end + 1)].allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{}".utf8.contains($0) }
+  }
+}
