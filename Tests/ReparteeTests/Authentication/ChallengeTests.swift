@@ -65,6 +65,16 @@ struct ChallengeTests {
     #expect(Challenge.all(in: field) == [challenge])
   }
 
+  @Test func isShownWithoutValues() {
+    let challenges = Challenge.all(
+      in: #"Digest realm="my-realm", nonce="planted-1", opaque="planted-2", Negotiate cGxhbnRlZA=="#)
+    var text = "\(challenges) \(String(reflecting: challenges))"
+    dump(challenges, to: &text)
+    #expect(challenges.first?["nonce"] == "planted-1" && challenges.last?.token == "cGxhbnRlZA==")
+    #expect(challenges.map(\.description) == ["digest nonce, opaque, realm", "negotiate"])
+    #expect(!text.contains("planted") && !text.contains("cGxhbn") && !text.contains("my-realm"))
+  }
+
   @Test func quotesKeepCommasEqualsSignsAndWhatLooksLikeAChallenge() {
     let challenges = Challenge.all(
       in: #"Bearer realm="a, Basic realm=\"b\", c=d", scope="repository:x/y:pull,push", Basic x="\\""#)

@@ -2,7 +2,9 @@ import Foundation
 import ReparteeBase
 import ReparteeJSON
 import Testing
+
 @testable import Repartee
+@testable import ReparteeRedaction
 
 /// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.
 ///
@@ -128,6 +130,36 @@ struct DumpTests {
       #expect(!shown(value).contains(Self.secret), "\(type(of: value)): \(shown(value))")
       // Bytes as numbers are no better.
       #expect(!shown(value).contains(": 104\n"), "\(type(of: value))")
+    }
+  }
+
+  /// What a server can write in place of names.
+  @Test(arguments: ["a\u{1b}[31mb", "a\nb", "a\u{0}b", "a\u{202e}b", "a\u{85}b", "a\rb"])
+  func aHostileNameCanNotLeaveItsPlace(_ name: String) async throws {
+    var head = HTTPResponse(status: .init(code: 299, reasonPhrase: name))
+    for field in ["Link", "WWW-Authenticate", "Content-Type", "Set-Cookie", "Location", name] {
+      let value =
+        switch field {
+        case "Link": "</x?\(name)>; rel=\"\(name)\"; \(name)=1"
+        case "WWW-Authenticate": "\(name) \(name)=\(name), Bearer \(name)=\"\(name)\""
+        case "Content-Type": "text/\(name); \(name)=\"\(name)\""
+        case "Set-Cookie": "\(name)=\(name); Path=/\(name)"
+        default: "/\(name)"
+        }
+      if let field = HTTPField.Name(field) { head.headerFields.append(HTTPField(name: field, value: value)) }
+    }
+    let response = TransportResponse(head: head, body: ByteStream(Data(#"{"\#(name)":1}"#.utf8)))
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
+    let jar = CookieJar()
+    client.cookies = jar
+    let error = try #require(await client.result(of: Resource<User, Never>(.get("/x"), [])).error)
+    let answer = try #require(error.response)
+    var values: [Any] = [error, error.report, error.summary, answer, jar, jar.all()]
+    values += answer.links as [Any] + answer.challenges as [Any]
+    for value in values {
+      for line in shown(value).split(separator: "\n") {
+        #expect(line.unicodeScalars.allSatisfy(DisplayText.isDisplayed), "\(type(of: value)): \(line)")
+      }
     }
   }
 }
