@@ -10,13 +10,15 @@ extension Cursor {
   public static func link(
     _ relation: String = "next", of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
-    try url(page.reference(to: relation), of: page, from: "the link \"\(relation)\"")
+    try url(page.reference(to: relation), of: page, from: "the link \"\(relation)\"", orElse: nil)
   }
 
   /// Returns the cursor of a URL in a header field; nil if it is missing or empty.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the URL is invalid, if several differ, or if the name is no
-  ///   token.
+  /// A number or a token of the next page is no URL: pass `page.header("X-Next-Page")` to ``query(_:_:)``.
+  ///
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the URL is invalid or has none of the characters `/.?#:`, if
+  ///   several differ, or if the name is no token.
   public static func field(
     _ name: String, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -27,22 +29,36 @@ extension Cursor {
     guard let value = page.head.headerFields.single(name) else {
       throw RequestError(.nextPage, "there are several header fields \(name.canonicalName) that differ")
     }
-    return try url(value, of: page, from: "the header field \(name.canonicalName)")
+    let (shown, given) = (name.canonicalName, name.rawName)
+    return try url(
+      value, of: page, from: "the header field \(shown)", orElse: "page.header(\"\(given)\")")
   }
 
   /// Returns the cursor of a URL in the body, resolved against the page's (RFC 3986, section 5); nil if nil or empty.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is no valid URL.
+  /// A number or a token of the next page is no URL: pass it to ``query(_:_:)``.
+  ///
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is no valid URL, or has none of the characters `/.?#:`.
   public static func url(
     _ reference: String?, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
-    try url(reference, of: page, from: "the URL")
+    try url(reference, of: page, from: "the URL", orElse: "page.value.…")
   }
 
+  /// - Parameter token: How to get the text, if it may be something else than a URL.
   private static func url(
-    _ reference: String?, of page: some ResponseHead, from source: String
+    _ reference: String?, of page: some ResponseHead, from source: String, orElse token: String?
   ) throws(RequestError) -> Cursor? {
     guard let reference, !reference.utf8.trimmingFieldWhitespace.isEmpty else { return nil }
+    // As a relative reference, `2` would be another resource.
+    if let token, !reference.utf8.contains(where: { "/.?#:".utf8.contains($0) }) {
+      throw RequestError(
+        .nextPage,
+        """
+        \(source) of the next page is no URL; a number or a token is sent as a query item: \
+        .query("page", \(token))
+        """)
+    }
     guard let base = page.request.absolute else {
       throw RequestError(
         .nextPage, "the page was read from no URL that its next page could be resolved against")

@@ -32,7 +32,8 @@ extension ResponseHead {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// The entity tag in ETag (RFC 9110, section 8.8.3).
+  /// The entity tag in ETag (RFC 9110, section 8.8.3). One without quotes, which the RFC does not allow, is nil: send its
+  /// text, `header("ETag")`, if the server expects it back.
   public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
   /// The date in Last-Modified, to the second (RFC 9110, section 8.8.2).
@@ -43,13 +44,30 @@ extension ResponseHead {
     head.headerFields.single(.contentRange).flatMap { ContentRange($0) }
   }
 
-  /// The URL in Location, resolved against the request's without inheriting its fragment (RFC 9110, section 10.2.2; RFC
-  /// 3986, section 5).
-  public var location: URL? {
-    guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {
-      return nil
-    }
-    return request.absolute?.url(text)
+  /// The URL in Location (RFC 9110, section 10.2.2), as of ``url(in:)``.
+  public var location: URL? { url(head.headerFields.single(.location)) }
+
+  /// Returns the URL in a header field, by its name in any case, resolved as by ``url(_:)``; nil if it is missing,
+  /// invalid, or repeated with another value.
+  ///
+  /// ```swift
+  /// let reply = try await client.reply(to: StartExport())
+  /// if let url = reply.url(in: "Operation-Location") {
+  ///   let status = try await client.send(
+  ///     Resource(Status.self, Request(.get, url: url)))
+  /// }
+  /// ```
+  ///
+  /// The client's header fields and credentials go along only to the origin of its base URL.
+  public func url(in field: String) -> URL? {
+    HTTPField.Name(field).flatMap { url(head.headerFields.single($0)) }
+  }
+
+  /// Resolves a reference, such as one from the body, against the URL of the request (RFC 3986, section 5), without
+  /// inheriting its fragment; nil for nil, an empty text and an invalid reference.
+  public func url(_ reference: String?) -> URL? {
+    guard let reference, !reference.utf8.trimmingFieldWhitespace.isEmpty else { return nil }
+    return request.absolute?.url(reference)
   }
 
   /// The links in Link, resolved against the request's URL (RFC 8288); the first 200 of each field.

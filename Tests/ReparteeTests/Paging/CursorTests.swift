@@ -72,6 +72,23 @@ struct CursorTests {
     #expect(try Cursor.field("Other", of: page) == nil)
   }
 
+  @Test(arguments: ["2", " 17 ", "abc", "eyJpZCI6N30=", "next-page", "a_b"])
+  func aNumberOrATokenIsNoURL(text: String) async throws {
+    let page = try await page([name("X-Next-Page"): text])
+    for token in ["page.header(\"X-Next-Page\")", "page.value.…"] {
+      let error = #expect(throws: RequestError.self) {
+        let isField = token.hasPrefix("page.header")
+        _ = try isField ? Cursor.field("X-Next-Page", of: page) : Cursor.url(text, of: page)
+      }
+      #expect(error?.kind == .nextPage)
+      #expect(error?.message.contains(".query(\"page\", \(token))") ?? false)
+    }
+    #expect(Cursor.query("page", page.header("X-Next-Page"))?["page"] == page.header("X-Next-Page"))
+    // A link is a reference, whatever it looks like (RFC 8288, section 3.1).
+    let linked = try await self.page([name("Link"): "<2>; rel=next"])
+    #expect(try Cursor.link(of: linked)?.url == "\(api)/2")
+  }
+
   @Test func aLinkOfAnotherResourceIsNone() async throws {
     let page = try await page([name("Link"): "</x>; rel=next; anchor=\"/other\", </y>; rel=\"a NEXT\""])
     #expect(try Cursor.link(of: page)?.url == "\(api)/y")

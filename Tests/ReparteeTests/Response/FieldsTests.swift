@@ -73,6 +73,48 @@ struct FieldsTests {
   }
 
   @Test(arguments: [
+    ("/v1/operations/7", "https://api.example.com/v1/operations/7"),
+    ("operations/7?v=2#a", "https://api.example.com/v1/users/operations/7?v=2#a"),
+    ("https://jobs.example/7", "https://jobs.example/7"), (" /x ", "https://api.example.com/x"),
+    ("/a b", "https://api.example.com/a%20b"), ("", nil), ("  ", nil), ("https://", nil),
+    ("http://h:x/", nil),
+  ])
+  func aReferenceInAnyFieldOrBodyIsMadeAbsolute(text: String, url: String?) async throws {
+    let reply = try await reply([("Operation-Location", text)])
+    let expected = url.flatMap { URL(string: $0) }
+    #expect(reply.url(in: "operation-location") == expected && reply.url(text) == expected)
+  }
+
+  @Test func aFieldThatIsMissingOrDiffersHasNoURL() async throws {
+    let reply = try await reply([("A", "/1"), ("A", "/2"), ("B", "/3"), ("B", "/3")])
+    #expect(reply.url(in: "A") == nil && reply.url(in: "C") == nil && reply.url(in: "no name") == nil)
+    #expect(reply.url(in: "B")?.path == "/3" && reply.url(nil) == nil && reply.url("/a\nb") == nil)
+  }
+
+  /// It is relative to the request that was answered; the client's credentials go only to its own origin.
+  @Test func aReferenceIsOfTheLastRequestAndKeepsTheOriginsOfCredentials() async throws {
+    let transport = InMemoryTransport { request in
+      let target = "\(request.head.authority ?? "")\(request.head.path ?? "")"
+      switch target {
+      case "api.example.com/jobs": return .status(307, headers: [.location: "/v2/jobs/"])
+      case "api.example.com/v2/jobs/":
+        let fields: HTTPFields = [.init("Operation-Location")!: "7", .init("Result")!: "//files.example/7"]
+        return .status(202, headers: fields)
+      default: return .text("\(target) \(request.head.headerFields[.authorization] ?? "none")")
+      }
+    }
+    let client = Client(baseURL: api, transport: transport, headers: ["Authorization": "Bearer t"])
+    let reply = try await client.reply(to: Resource<Void, Never>(.get("/jobs"), [.any(.noContent)]))
+    let expected = [
+      "Operation-Location": "api.example.com/v2/jobs/7 Bearer t", "Result": "files.example/7 none",
+    ]
+    for (field, text) in expected {
+      let url = try #require(reply.url(in: field))
+      #expect(try await client.send(Resource(String.self, Request(.get, url: url))) == text)
+    }
+  }
+
+  @Test(arguments: [
     ("/users/8", "https://api.example.com/users/8"), ("8", "https://api.example.com/v1/users/8"),
     ("../8?x=1", "https://api.example.com/v1/8?x=1"), ("https://b.example/x", "https://b.example/x"),
     ("//b.example/x", "https://b.example/x"), ("?page=2", "https://api.example.com/v1/users/7?page=2"),
