@@ -12,8 +12,8 @@
 /// digits: `pan`. In an OAuth callback: `code` and `state`.
 ///
 /// Values of 8 or more bytes that a credential sets on a request, or that are secret in its URL and header fields, are
-/// masked wherever the call shows them, in any case, also percent-encoded or escaped; so are those of the call's earlier
-/// requests.
+/// masked wherever the call shows them, in any case, also percent-encoded or escaped. So are those of the call's
+/// earlier requests.
 ///
 /// Standard words can't be removed, but single names can be excepted:
 ///

@@ -1,7 +1,7 @@
 /// Values that are secret wherever they appear, such as the tokens of a credential.
 ///
-/// Found in any case, plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; by their
-/// beginning at the end of a text or before `…`. Values under eight bytes are ignored.
+/// Found in any case, plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; by
+/// their beginning at the end of a text or before `…`. Values under eight bytes are ignored.
 package final class SecretValues: Sendable {
   /// Of a value or a beginning, in bytes.
   package static let shortest = 8
@@ -224,6 +224,8 @@ package protocol SecretSource: AnyObject, Sendable {
 extension Redaction {
   var values: SecretValues? { source?.values }
 
+  package var hidesValues: Bool { values.map { $0.longest > 0 } ?? false }
+
   /// By default, hides values everywhere.
   package func hideValues(in bytes: Span<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask) {
     guard let values, values.longest > 0 else { return }
@@ -244,7 +246,7 @@ extension Redaction {
 
   /// Masks only the values, not names and tokens.
   package func maskedValues(in text: String) -> String {
-    guard let values, values.longest > 0 else { return text }
+    guard hidesValues else { return text }
     let bytes = Array(text.utf8)
     var mask = Mask(count: bytes.count)
     settle(&mask, of: bytes)

@@ -144,7 +144,9 @@ extension CallError.Reason {
   /// A server may have quoted the credential.
   fileprivate func masked(for request: SentRequest) -> Self {
     switch self {
-    case .undecodable(let failure): return .undecodable(failure.masked(by: request.redaction))
+    case .undecodable(let failure):
+      let redaction = request.redaction
+      return redaction.hidesValues ? .undecodable(failure.masked(by: redaction)) : self
     case .transport(let error): return .transport(error.masked { request.redaction })
     case .authentication(let error): return .authentication(error.masked(by: request.redaction))
     case .declared, .undeclared, .request: return self

@@ -38,7 +38,8 @@ extension Cursor {
   ///
   /// A number or a token of the next page is no URL: pass it to ``query(_:_:)``.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is no valid URL, or has none of the characters `/.?#:`.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is no valid URL, or has none of the characters
+  ///   `/.?#:`.
   public static func url(
     _ reference: String?, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {

@@ -8,8 +8,8 @@ import Foundation
 #endif
 
 extension HTTPField {
-  /// The value, without scheme, quotes and percent-encoding: each cookie's, for Basic also decoded (RFC 7617), and secret
-  /// parameters.
+  /// The value without scheme, quotes and percent-encoding, or each cookie's; for Basic also decoded (RFC 7617); and
+  /// secret parameters.
   var secrets: [String] {
     if name == .cookie { return cookieSecrets }
     let isAuthorization = name == .authorization || name == .proxyAuthorization

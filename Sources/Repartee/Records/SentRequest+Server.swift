@@ -2,8 +2,8 @@ import HTTPTypes
 import ReparteeRedaction
 
 extension SentRequest {
-  /// The host, in lower case, an IPv6 address in brackets; after a redirect with secrets of the call masked. Nil only in
-  /// tests.
+  /// The host, in lower case, an IPv6 address in brackets; after a redirect to another one with secrets of the call
+  /// masked. Nil only in tests.
   public var host: String? {
     guard let host = absolute?.origin.host else { return nil }
     // A server has chosen it.

@@ -32,8 +32,8 @@ extension ResponseHead {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// The entity tag in ETag (RFC 9110, section 8.8.3). One without quotes, which the RFC does not allow, is nil: send its
-  /// text, `header("ETag")`, if the server expects it back.
+  /// The entity tag in ETag (RFC 9110, section 8.8.3). One without quotes, which the RFC does not allow, is nil: send
+  /// its text, `header("ETag")`, if the server expects it back.
   public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
   /// The date in Last-Modified, to the second (RFC 9110, section 8.8.2).

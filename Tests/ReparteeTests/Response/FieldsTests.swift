@@ -98,7 +98,10 @@ struct FieldsTests {
       switch target {
       case "api.example.com/jobs": return .status(307, headers: [.location: "/v2/jobs/"])
       case "api.example.com/v2/jobs/":
-        let fields: HTTPFields = [.init("Operation-Location")!: "7", .init("Result")!: "//files.example/7"]
+        var fields = HTTPFields()
+        for (name, value) in [("Operation-Location", "7"), ("Result", "//files.example/7")] {
+          if let name = HTTPField.Name(name) { fields[name] = value }
+        }
         return .status(202, headers: fields)
       default: return .text("\(target) \(request.head.headerFields[.authorization] ?? "none")")
       }
