@@ -60,5 +60,19 @@ struct SecretTests {
     }
     #expect(server.arrived.contains { $0.path?.contains(secret) == true }, "nothing was planted")
   }
+
+  /// A server may repeat a credential in the host to which it redirects.
+  @Test func aSecretInTheHostOfARedirectIsNoLabel() async throws {
+    let tracer = HexTracer()
+    let metrics = TestMetrics()
+    let server = Server(.redirect(to: "https://\(Self.secret).example/"))
+    var client = server.client(.tracing(tracer: tracer), .metrics(factory: metrics))
+    client.headers["X-Api-Key"] = "\(Self.secret)"
+    _ = await client.result(of: GetUser(id: 7))
+    let labels = metrics.recorders.map { "\($0.dimensions)" }
+    #expect(labels.contains { $0.contains("***.example") })
+    for text in labels + tracer.spans.map(\.texts.description) { #expect(!text.contains(Self.secret)) }
+    #expect(server.arrived.contains { $0.authority?.contains(Self.secret) == true }, "nothing was planted")
+  }
 }
 #endif
