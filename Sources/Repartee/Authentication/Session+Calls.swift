@@ -26,9 +26,9 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
 
-  /// Returns whether to send the request again with another credential.
+  /// Returns whether to send the request again with another credential; nil for `resending` is never.
   func received(
-    _ response: JudgedResponse, with ticket: SessionTicket, canRefresh: Bool, in exchange: Exchange
+    _ response: JudgedResponse, with ticket: SessionTicket, resending: Resending?, in exchange: Exchange
   ) -> Bool
 
   /// Nil if the head is enough.
@@ -41,8 +41,25 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket)
 
   func refresh(
-    after ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
+    after ticket: SessionTicket, _ head: HTTPResponse, resending: Resending, in exchange: Exchange
   ) async throws(AttemptError)
+}
+
+/// With which credential a refused request is sent again.
+enum Resending {
+  /// With one that is there, or comes from a refresh in progress.
+  case withNewer
+  /// Also with one of a refresh that this request starts.
+  case withNew
+
+  /// Nil after the third: two calls could otherwise keep each other going.
+  init?(after resends: Int) {
+    switch resends {
+    case 0: self = .withNew
+    case 1, 2: self = .withNewer
+    default: return nil
+    }
+  }
 }
 
 extension Exchange {
@@ -96,7 +113,7 @@ extension Session: SessionOfAnyCredential {
   func judgedBytes(of head: HTTPResponse) -> Int? { refusal.judgedBytes(of: head) }
 
   func received(
-    _ response: JudgedResponse, with ticket: SessionTicket, canRefresh: Bool, in exchange: Exchange
+    _ response: JudgedResponse, with ticket: SessionTicket, resending: Resending?, in exchange: Exchange
   ) -> Bool {
     let head = response.head
     guard refusal.isRefused(response) else {
@@ -106,31 +123,32 @@ extension Session: SessionOfAnyCredential {
       }
       return false
     }
-    guard canRefresh else { return false }
-    switch refused(ticket, head, in: exchange) {
+    guard let resending else { return false }
+    switch refused(ticket, head, resending, in: exchange) {
     case .accept: return false
     case .replay, .fail, .wait: return true
     }
   }
 
   private func refused(
-    _ ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
+    _ ticket: SessionTicket, _ head: HTTPResponse, _ resending: Resending, in exchange: Exchange
   ) -> SessionMachine.AfterRefusal {
     let client = exchange.context.client
     let (endpoint, hasWaited, now) =
       (exchange.sessionEndpoint, exchange.credential.start.hasWaited, client.now())
     let after = shell.withLock {
-      $0.machine.refused(ticket, by: endpoint, hasWaited: hasWaited, at: now)
+      $0.machine.refused(
+        ticket, by: endpoint, hasWaited: hasWaited, mayStart: resending == .withNew, at: now)
     }
     if case .wait(_, let run?) = after { start(run, for: exchange.cause(head), by: client) }
     return after
   }
 
   func refresh(
-    after ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
+    after ticket: SessionTicket, _ head: HTTPResponse, resending: Resending, in exchange: Exchange
   ) async throws(AttemptError) {
     while true {
-      switch refused(ticket, head, in: exchange) {
+      switch refused(ticket, head, resending, in: exchange) {
       case .replay: return
       // It can't be refreshed any more. The response of the next attempt is the call's.
       case .accept: return

@@ -20,10 +20,10 @@ import ReparteeBase
 /// try await session.signOut()
 /// ```
 ///
-/// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, but never as
-/// another account. After a failed refresh the next waits a second, doubled with each failure up to 5 minutes, or an
-/// hour if `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out. Several clients can share a
-/// session concurrently. See <doc:SigningIn>.
+/// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, or up to
+/// three times if newer credentials come meanwhile, but never as another account. After a failed refresh the next waits
+/// a second, doubled with each failure up to 5 minutes, or an hour if `Retry-After` asks. Only a final
+/// ``RefreshFailure`` signs the session out. Several clients can share a session concurrently. See <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
   /// A function that returns a new credential.
   public typealias Refresher =

@@ -52,13 +52,14 @@ struct SessionEndpoints: Sendable {
     set(endpoint, .refuses(generation, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
   }
 
-  /// After a recent refresh that did not help.
+  /// After a recent refresh that did not help, or several in a row.
   func isHeldOff(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) -> Bool {
     guard case .refuses(let former, let since, let count, let hasAccepted) = entries[endpoint],
       former < generation
     else { return false }
-    return SessionPause.holds(
-      hasAccepted ? SessionPause.seconds(after: count) : SessionPause.minute, since: since, at: now)
+    return hasAccepted
+      ? SessionPause.holds(afterUseless: count, since: since, at: now)
+      : SessionPause.holds(SessionPause.minute, since: since, at: now)
   }
 
   private mutating func set(_ endpoint: SessionEndpoint, _ entry: Entry) {
@@ -80,6 +81,13 @@ enum SessionPause {
     let wanted = min(asked.map { $0 / .seconds(1) } ?? 0, longestAsked)
     return max(pause, wanted) + addition
   }
+
+  /// The first refreshes in a row need no pause: an API may revoke a credential as soon as it comes.
+  static func holds(afterUseless count: Int, since begin: Date, at now: Date) -> Bool {
+    count > mostUseless && holds(seconds(after: count - mostUseless), since: begin, at: now)
+  }
+
+  private static let mostUseless = 3
 
   /// Setting the clock back ends a pause.
   static func holds(_ pause: TimeInterval, since begin: Date, at now: Date) -> Bool {

@@ -165,9 +165,10 @@ struct SessionMachine: Sendable {
   }
 
   /// Starts a refresh once a minute for an endpoint that never accepted a credential; for one that did, and refuses the
-  /// refreshed one too, after a second, doubled each time.
+  /// refreshed ones too, after a pause from the fifth in a row on; never unless `mayStart`.
   mutating func refused(
-    _ ticket: SessionTicket, by endpoint: SessionEndpoint, hasWaited: Bool = false, at now: Date
+    _ ticket: SessionTicket, by endpoint: SessionEndpoint, hasWaited: Bool = false, mayStart: Bool = true,
+    at now: Date
   ) -> AfterRefusal {
     guard ticket.login == login else { return .fail(endOfLogin) }
     if ticket.generation < generation { return .replay }
@@ -178,7 +179,8 @@ struct SessionMachine: Sendable {
       return .wait(run.id, starting: nil)
     }
     guard canRefresh else { return .accept }
-    if let failure, ticket.epoch < epoch || isHeldOff(at: now) { return .fail(failure.error) }
+    if let failure, ticket.epoch < epoch || mayStart && isHeldOff(at: now) { return .fail(failure.error) }
+    guard mayStart else { return .accept }
     // A call that waited has started that refresh for its endpoint.
     if hasWaited, knowledge.isRefreshed { endpoints.starts(endpoint, refusing: generation - 1, at: now) }
     if endpoints.isHeldOff(endpoint, refusing: generation, at: now) || isStorm(at: now) { return .accept }
@@ -317,8 +319,8 @@ struct SessionMachine: Sendable {
 
   /// After several useless refreshes in a row, the API refuses something else.
   private func isStorm(at now: Date) -> Bool {
-    guard unaccepted > 3, !knowledge.isAccepted, let since = knowledge.since else { return false }
-    return SessionPause.holds(SessionPause.seconds(after: unaccepted - 3), since: since, at: now)
+    guard !knowledge.isAccepted, let since = knowledge.since else { return false }
+    return SessionPause.holds(afterUseless: unaccepted, since: since, at: now)
   }
 }
 

@@ -8,7 +8,7 @@ class Call {
   private let policy: RetryPolicy
   final private(set) var redirection = Redirection()
   private var retries = 0
-  private var isRefreshed = false
+  private var resends = 0
 
   init(in context: CallContext) {
     self.context = context
@@ -62,8 +62,8 @@ class Call {
     case .respond: break
     }
     exchange.plan = plan(for: exchange)
-    let canRefresh = !isRefreshed && exchange.plan.retryability != .permanent
-    let refresh = exchange.refused(canRefresh: canRefresh)
+    let refresh = exchange.refused(
+      resending: exchange.plan.retryability == .permanent ? nil : Resending(after: resends))
     // Without a body to send again, the refresh is for the next call.
     if let refresh, exchange.outgoing.isReplayable { return refresh }
     return hasRule ? nil : retry(exchange, after: exchange.retryability, isOutput: exchange.canGiveOutput)
@@ -164,13 +164,13 @@ class Call {
         return nil
       }
       return exchange.next(.retry, after: pause)
-    case .refresh(let session, let head):
-      do throws(AttemptError) { try await exchange.refresh(session, after: head) } catch {
+    case .refresh(let session, let head, let resending):
+      do throws(AttemptError) { try await exchange.refresh(session, after: head, resending) } catch {
         exchange.fail(error)
         guard let retry = await interpret(exchange) else { return nil }
         return await take(retry, after: exchange)
       }
-      isRefreshed = true
+      resends += 1
       return exchange.next(.refresh)
     }
   }

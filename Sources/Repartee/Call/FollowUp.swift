@@ -4,7 +4,7 @@ indirect enum FollowUp {
   /// A retry repeats the redirected request.
   case redirect(OutgoingRequest, Redirect)
   case refuse(TransportError)
-  case refresh(AuthenticatedSession, HTTPResponse)
+  case refresh(AuthenticatedSession, HTTPResponse, Resending)
   /// `from` is the time of the decision, since the start of the call.
   case retry(after: Duration, from: Duration)
 
@@ -77,17 +77,20 @@ extension Exchange {
     failure != nil && retryabilityOfResponse == nil ? nil : networkHead
   }
 
-  func refused(canRefresh: Bool) -> FollowUp? {
+  func refused(resending: Resending?) -> FollowUp? {
     guard let session = credential.session, let networkHead else { return nil }
     let isRefused = session.session.received(
-      JudgedResponse(head: networkHead, beginning: beginning), with: session.ticket, canRefresh: canRefresh,
+      JudgedResponse(head: networkHead, beginning: beginning), with: session.ticket, resending: resending,
       in: self)
-    return isRefused ? .refresh(session, networkHead) : nil
+    guard isRefused, let resending else { return nil }
+    return .refresh(session, networkHead, resending)
   }
 
-  func refresh(_ session: AuthenticatedSession, after head: HTTPResponse) async throws(AttemptError) {
+  func refresh(
+    _ session: AuthenticatedSession, after head: HTTPResponse, _ resending: Resending
+  ) async throws(AttemptError) {
     observation?.tell(.refused) { $0.status = head.status }
-    try await session.session.refresh(after: session.ticket, head, in: self)
+    try await session.session.refresh(after: session.ticket, head, resending: resending, in: self)
     observation?.tell(.refreshed)
   }
 }

@@ -211,10 +211,16 @@ struct SessionMachineTests {
     machine.finished(
       try run(machine.refused(first, by: endpoint, at: begin)), .refreshed(stored(2)), at: begin)
     machine.accepted(first, by: endpoint)
-    let (_, second) = try use(&machine, at: begin)
-    #expect(kind(machine.refused(second, by: endpoint, at: begin)) == "accept", "it was never accepted")
-    machine.accepted(second, by: endpoint)
-    #expect(kind(machine.refused(second, by: endpoint, at: begin + 2)) == "start")
+    for number in 3...5 {
+      let (_, ticket) = try use(&machine, at: begin)
+      let run = try run(machine.refused(ticket, by: endpoint, at: begin))
+      machine.finished(run, .refreshed(stored(number)), at: begin)
+      machine.accepted(first, by: endpoint)
+    }
+    let (_, last) = try use(&machine, at: begin)
+    #expect(kind(machine.refused(last, by: endpoint, at: begin)) == "accept", "it was never accepted")
+    machine.accepted(last, by: endpoint)
+    #expect(kind(machine.refused(last, by: endpoint, at: begin)) == "start", "it is revoked")
   }
 
   @Test func withoutAWayToRefreshARefusalIsTheResponse() throws {
