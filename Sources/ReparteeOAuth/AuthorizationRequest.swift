@@ -23,15 +23,19 @@ public struct AuthorizationRequest: Sendable, Codable {
   /// Whether a callback with a code must name the issuer.
   public let requiresIssuer: Bool
 
-  /// Returns the code of a callback (RFC 6749, section 4.1.2): a URL, or a path with its query, as in
-  /// `/done?code=…&state=…`.
+  /// Returns the code of a callback (RFC 6749, section 4.1.2): a URL, a path with its query, as in
+  /// `/done?code=…&state=…`, or the query alone, from its `?` on.
+  ///
+  /// What there is of scheme, host, port and path must be that of the redirect URI, its path after percent-decoding. A
+  /// server behind a proxy that changes them passes the query alone.
   ///
   /// - Throws: A ``CallbackError``. After ``CallbackError/otherState``, keep waiting: it says nothing about this
   ///   request.
   public func code(from callback: String) throws(CallbackError) -> String {
-    let fields = CallbackFields(callback)
+    let fields = FormFields(callback: callback)
     // First: a callback without the state must not end the wait.
     guard fields.has("state", state) else { throw .otherState }
+    guard isRedirectURI(of: callback) else { throw .otherURI }
     if fields.hasRepetitions { throw .malformed }
     if let issuer, let named = fields["iss"], !named.utf8.elementsEqual(issuer.utf8) { throw .otherIssuer }
     if let code = fields["error"] {
@@ -46,6 +50,32 @@ public struct AuthorizationRequest: Sendable, Codable {
       throw .malformed
     }
     return code
+  }
+
+  /// RFC 3986, sections 6.2.2 and 6.2.3.
+  private func isRedirectURI(of callback: String) -> Bool {
+    let (own, given) = (URLReference(redirectURI), URLReference(callback))
+    if given.scheme != nil || given.authority != nil {
+      guard let scheme = own.scheme?.lowercased(), given.scheme?.lowercased() == scheme,
+        Self.place(own.authority, scheme) == Self.place(given.authority, scheme)
+      else { return false }
+    } else if given.path.isEmpty {
+      return true
+    }
+    func path(_ url: URLReference) -> ArraySlice<UInt8> {
+      percentDecoded(Array((url.path.isEmpty ? "/" : url.path).utf8)[...])
+    }
+    return path(own) == path(given)
+  }
+
+  /// In lowercase ASCII, without the scheme's default port.
+  private static func place(_ authority: String?, _ scheme: String) -> [UInt8] {
+    let place = (authority ?? "").utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let port = ["http": ":80", "https": ":443"][scheme] ?? ":"
+    for end in [":", port] where place.reversed().starts(with: end.utf8.reversed()) {
+      return place.dropLast(end.utf8.count)
+    }
+    return place
   }
 }
 

@@ -8,6 +8,8 @@ public enum CallbackError: Error, Sendable, Hashable, CustomStringConvertible {
   case otherState
   /// The callback is from another server, or does not name its server (RFC 9207, section 2.4).
   case otherIssuer
+  /// The callback is not at the redirect URI of the request (RFC 9700, section 4.4.2.2).
+  case otherURI
   /// A parameter is repeated (RFC 6749, section 3.1), or there is no error and no valid code.
   case malformed
 
@@ -17,6 +19,8 @@ public enum CallbackError: Error, Sendable, Hashable, CustomStringConvertible {
     case .refused(let error): "the authorization server refused the request: \(error)"
     case .otherState: "the callback has another state: it belongs to another request"
     case .otherIssuer: "the callback names another issuer, or none"
+    case .otherURI:
+      "the callback is not at the redirect URI of the request; behind a proxy that changes it, pass the query alone"
     case .malformed: "the callback has no valid code, or repeats a parameter"
     }
   }
@@ -27,12 +31,16 @@ extension CallbackError: CustomReflectable {
 }
 
 /// RFC 6749, appendix B.
-struct CallbackFields {
+struct FormFields {
   private var values: [[UInt8]: [String]] = [:]
 
-  init(_ callback: String) {
+  init(callback: String) {
     let url = callback.utf8.prefix { $0 != UInt8(ascii: "#") }
-    for item in url.drop(while: { $0 != UInt8(ascii: "?") }).dropFirst().split(separator: UInt8(ascii: "&")) {
+    self.init(url.drop { $0 != UInt8(ascii: "?") }.dropFirst())
+  }
+
+  init(_ form: Substring.UTF8View) {
+    for item in form.split(separator: UInt8(ascii: "&")) {
       let name = item.prefix { $0 != UInt8(ascii: "=") }
       let value = item.dropFirst(name.count + 1)
       values[Array(Self.decoded(name).utf8), default: []].append(Self.decoded(value))
@@ -46,6 +54,14 @@ struct CallbackFields {
   }
 
   subscript(name: String) -> String? { values[Array(name.utf8)]?.first }
+
+  var object: JSONObject {
+    var object = JSONObject()
+    for (name, texts) in values {
+      object[String(decoding: name, as: UTF8.self)] = texts.first.map(JSONValue.string)
+    }
+    return object
+  }
 
   private static func decoded(_ bytes: Substring.UTF8View) -> String {
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }

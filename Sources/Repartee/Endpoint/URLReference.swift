@@ -1,13 +1,13 @@
 /// Not decoded and not checked (RFC 3986, section 4.1).
-struct URLReference: Sendable, Hashable {
-  var scheme: String?
-  var authority: String?
-  var path = ""
+package struct URLReference: Sendable, Hashable {
+  package var scheme: String?
+  package var authority: String?
+  package var path = ""
   var query: String?
   var fragment: String?
 
   /// RFC 3986, appendix B.
-  init(_ text: String) {
+  package init(_ text: String) {
     var rest = text.utf8[...]
     if let colon = Self.endOfScheme(rest) {
       scheme = String(Substring(rest[..<colon]))

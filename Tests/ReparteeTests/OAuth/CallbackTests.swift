@@ -26,7 +26,7 @@ struct CallbackTests {
     let request = try request()
     let state = request.state
     for callback in [
-      "app://done?code=c%2F1+2&state=\(state)", "/done?state=\(state)&code=c/1%202&session_state=x",
+      "app://done?code=c%2F1+2&state=\(state)", "/?state=\(state)&code=c/1%202&session_state=x",
       "?code=c/1%202&state=\(state)#code=other", "app://done?c%6Fde=c/1%202&state=\(state)&",
       "app://done?code=c/1+2&state=\(state)&iss=https%3a%2f%2flogin.example.com",
     ] { #expect(try request.code(from: callback) == "c/1 2") }
@@ -65,6 +65,45 @@ struct CallbackTests {
     #expect(refusal("\(denied)&iss=https://evil.example", strict) == .otherIssuer)
     let unknown = try self.request(issuer: nil)
     #expect(refusal("app://done?code=c&state=\(unknown.state)&iss=https://any.example", unknown) == nil)
+  }
+
+  private static let loopback = "http://127.0.0.1:8080/a/done"
+
+  /// Scheme and host in any case, the scheme's port, an empty path, percent-encoding (RFC 3986, section 6.2).
+  @Test(arguments: [
+    (loopback, loopback, true), (loopback, "HTTP://127.0.0.1:8080/a/done", true), (loopback, "/a/done", true),
+    (loopback, "", true), (loopback, "http://127.0.0.1:8080/%61/d%6Fne", true), (loopback, "/%61/done", true),
+    (loopback, "http://127.0.0.1:8081/a/done", false), (loopback, "http://127.0.0.1/a/done", false),
+    (loopback, "http://localhost:8080/a/done", false), (loopback, "https://127.0.0.1:8080/a/done", false),
+    (loopback, "http://127.0.0.1:8080/a/done/", false), (loopback, "http://127.0.0.1:8080/", false),
+    (loopback, "http://127.0.0.1:8080/A/done", false), (loopback, "/done", false), (loopback, "done", false),
+    (loopback, "//127.0.0.1:8080/a/done", false), (loopback, "http:/a/done", false),
+    (loopback, "http://127.0.0.1:8080@evil.example/a/done", false),
+    (loopback, "http://evil@127.0.0.1:8080/a/done", false),
+    (loopback, "http://127.0.0.1:8080/a/x/../done", false),
+    ("https://app.example", "https://APP.example:443/", true),
+    ("https://app.example:443/", "https://app.example", true),
+    ("https://app.example", "https://app.example:/", true),
+    ("https://app.example", "https://app.example:80/", false),
+    ("https://app.example", "https://app.example.evil.example/", false),
+    ("https://app.example/done?tenant=7", "https://app.example/done", true),
+    ("https://app.example/done", "https://app.example/done;x", false),
+    ("app://done", "APP://Done/", true), ("app://done", "app://done:443", false),
+    ("app://done", "app:done", false), ("app://kate", "app://\u{212A}ate", false),
+    ("app://done", "other://done", false), ("app://done", "https://done", false),
+    ("app://done", "/done", false),
+    ("com.example.app:/done", "com.example.app:/done", true),
+    ("com.example.app:/done", "com.example.app:///done", true),
+    ("com.example.app:/done", "com.example.app://done", false),
+    ("com.example.app:/done", "com.example.ap:/done", false),
+  ])
+  func onlyTheRedirectURIIsAsked(redirectURI: String, place: String, isGood: Bool) throws {
+    var oauth = OAuthClient(id: "app", tokenURL: "https://login.example.com/token")
+    oauth.authorizationURL = "https://login.example.com/authorize"
+    let request = try oauth.authorizationRequest(redirectURI: redirectURI)
+    let callback = "\(place)?code=c&state=\(request.state)&more=1#x"
+    #expect(refusal(callback, request) == (isGood ? nil : .otherURI))
+    #expect(refusal("\(place)?code=c&state=other", request) == .otherState, "it ends no wait")
   }
 
   @Test func aRepeatedParameterIsRefused() throws {
