@@ -99,7 +99,8 @@ func staying(
     try await client.send(oauth.revocation(of: token))
   }
   let url = try oauth.logoutURL(
-    idToken: tokens.idToken, redirectURI: "app://bye")
+    idToken: token?.idToken.map(UnverifiedIDToken.init),
+    redirectURI: "app://bye")
   print(url)
 }
 
@@ -113,6 +114,8 @@ func further(_ oauth: OAuthClient, sign: @escaping @Sendable (Data) throws -> Da
   ) { input in
     try sign(input)
   }
+
+  oauth.requiresTokenType = false
 
   oauth.parameters = ["audience": "https://api.example.com"]
   let request = try oauth.authorizationRequest(

@@ -108,9 +108,9 @@ extension OAuthClient {
   public func authorizationRequest(
     redirectURI: String, scope: String? = nil, parameters: Request.Query = [:]
   ) throws(RequestError) -> AuthorizationRequest {
-    let isOpenID = scope?.split(separator: " ").contains("openid") ?? false
+    let scope = scope ?? self.parameters["scope"] ?? parameters["scope"]
     let (state, verifier) = (Base64URL.random(randomness), Base64URL.random(randomness))
-    let nonce = isOpenID ? Base64URL.random(randomness) : nil
+    let nonce = Self.isOpenID(scope) ? Base64URL.random(randomness) : nil
     let own: Request.Query = [
       "response_type": "code", "client_id": id, "redirect_uri": redirectURI, "scope": scope, "state": state,
       "nonce": nonce, "code_challenge": Self.challenge(of: verifier), "code_challenge_method": "S256",
@@ -138,6 +138,8 @@ extension OAuthClient {
 }
 
 extension Request.Query {
+  subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
   /// Adds items, except those whose names the query has.
   func adding(_ further: Request.Query) -> Request.Query {
     var query = self

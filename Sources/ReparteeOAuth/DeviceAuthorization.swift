@@ -72,10 +72,12 @@ extension Client {
   ///
   /// The server sets the interval between requests, which grows at its request and after retryable errors. Retry-After
   /// is honored; `Client.retry` does not apply. After ``DeviceAuthorization/lifetime`` the call fails with
-  /// ``OAuthError/Code/expiredToken``. A token without a scope gets the requested one.
+  /// ``OAuthError/Code/expiredToken``. A token without a scope gets the requested one. With the scope `openid` the
+  /// response needs an ID token; see ``OAuthClient/token(deviceCode:scope:)``.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
+    let scope = scope ?? oauth.parameters["scope"]
     let device = try await send(oauth.deviceAuthorization(scope: scope))
     let left = timeLeft(of: device.lifetime, on: clock)
     await prompt(device)
@@ -86,9 +88,7 @@ extension Client {
         throw CallError(.transport(TransportError(.cancelled)))
       }
       do throws(CallError<OAuthError>) {
-        var token = try await send(oauth.token(deviceCode: device.deviceCode)) { $0.retry = .off }
-        token.scope = token.scope ?? scope
-        return token
+        return try await send(oauth.token(deviceCode: device.deviceCode, scope: scope)) { $0.retry = .off }
       } catch {
         switch error.reason {
         case .declared(let failure) where failure.code == .authorizationPending: break

@@ -10,14 +10,11 @@ extension OAuthClient {
 
   func token(
     _ fields: Request.Query, keeping refreshToken: String? = nil, scope: String? = nil,
-    isIdempotent: Bool = false
+    idTokens: IDTokenRules? = nil, isIdempotent: Bool = false
   ) -> Resource<BearerToken, OAuthError> {
-    resource(tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: isIdempotent) {
-      [now, tokenTypes] response in
-      let body = try response.decode(TokenFields.self, with: Self.json)
-      try body.check(types: tokenTypes)
-      return body.token(at: now(), keeping: refreshToken, scope: scope)
-    }
+    let reading = TokenReading(oauth: self, refreshToken: refreshToken, scope: scope, idTokens: idTokens)
+    return resource(
+      tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: isIdempotent, reading.token)
   }
 
   /// A form, sent as the client.
@@ -32,14 +29,12 @@ extension OAuthClient {
     ).authenticated(.credential(credential))
     if isIdempotent { request.idempotency = .always }
     prepare(&request, for: url, name)
-    let reading = Outcome<Output, OAuthError> { [finalCodes] response, _ in
+    let reading = Outcome<Output, OAuthError> { response, _ in
       // Some servers send errors with a 200.
-      if let error = try? Self.error(in: response, finalCodes) { return .failure(error) }
+      if let error = try? error(in: response) { return .failure(error) }
       return .success(try read(response))
     }
-    let failing = Outcome<Output, OAuthError> { [finalCodes] response, _ in
-      .failure(try Self.error(in: response, finalCodes))
-    }
+    let failing = Outcome<Output, OAuthError> { response, _ in .failure(try error(in: response)) }
     return Resource(request, [.success(reading), .clientError(failing)])
   }
 
@@ -48,8 +43,8 @@ extension OAuthClient {
     request.refusal = url.map(refusal) ?? RequestError(.url, "OAuthClient.\(name) is nil")
   }
 
-  private static func error(in response: Response, _ finalCodes: Set<OAuthError.Code>) throws -> OAuthError {
-    var error = try response.decode(OAuthError.self, with: json)
+  private func error(in response: Response) throws -> OAuthError {
+    var error = try decode(OAuthError.self, from: response)
     if finalCodes.contains(error.code) { error.isFinal = true }
     return error
   }

@@ -45,11 +45,14 @@ public struct OAuthClient: Sendable {
   public var parameters: Request.Query = [:]
   /// The token types that become a `BearerToken`, in any case; others fail the call. The default is `bearer`.
   public var tokenTypes: Set<String> = ["bearer"]
+  /// Whether a token needs a `token_type` (RFC 6749, section 5.1); by default true. With false, one without it is a
+  /// `BearerToken`.
+  public var requiresTokenType = true
   /// Whether `http` to another machine is allowed; by default false: the call fails with a `RequestError`.
   public var allowsPlainHTTP = false
   /// Further final error codes; see ``OAuthError/isFinal``.
   public var finalCodes: Set<OAuthError.Code> = []
-  /// The current date, for the expiration of tokens.
+  /// The current date, for the expiration of tokens and ID tokens.
   public var now: @Sendable () -> Date = { Date() }
   /// Random bits; a replacement must be cryptographically secure.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
@@ -67,7 +70,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for a token with a code, and the redirect URI and PKCE verifier of its authorization request
-  /// (RFC 6749, section 4.1.3).
+  /// (RFC 6749, section 4.1.3). It has no ID token; see ``tokens(code:for:)``.
   public func token(
     code: String, redirectURI: String? = nil, verifier: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -75,13 +78,29 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for a token with a refresh token (RFC 6749, section 6). A token without a refresh token or scope
-  /// gets those of the request.
+  /// gets those of the request. It has no ID token; see ``token(refreshing:)``.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
     token(
       ["grant_type": "refresh_token", "refresh_token": refreshToken, "scope": scope], keeping: refreshToken,
       scope: scope)
+  }
+
+  /// Returns a request for a token with the refresh token of another, whose refresh token, scope and ID token it gets
+  /// if the response has none. A token without a refresh token fails the call with a `RequestError`.
+  ///
+  /// If the token has an ID token or the scope `openid`, a new ID token is checked as that of ``tokens(code:for:)``, and
+  /// fails the call if its `iss`, `sub`, `aud`, `azp`, `nonce` or `auth_time` differs from that of the last one (OpenID
+  /// Connect Core 1.0, section 12.2).
+  public func token(refreshing token: BearerToken) -> Resource<BearerToken, OAuthError> {
+    var resource = self.token(
+      ["grant_type": "refresh_token", "refresh_token": token.refreshToken], keeping: token.refreshToken,
+      scope: token.scope, idTokens: idTokens(refreshing: token))
+    if token.refreshToken == nil {
+      resource.request.refusal = RequestError(.body, "the token has no refresh token")
+    }
+    return resource
   }
 
   /// Returns a request for the client's own token (RFC 6749, section 4.4). A token without a scope gets the requested
@@ -92,9 +111,15 @@ public struct OAuthClient: Sendable {
 
   /// Returns a request for a device's token (RFC 8628, section 3.4). It fails with
   /// ``OAuthError/Code/authorizationPending`` until the user grants access.
-  public func token(deviceCode: String) -> Resource<BearerToken, OAuthError> {
+  ///
+  /// - Parameters:
+  ///   - deviceCode: The code of the device authorization.
+  ///   - scope: The requested scope, which a token without a scope gets. With `openid` in it the response needs an ID
+  ///     token, checked as that of ``tokens(code:for:)``; otherwise an ID token is ignored.
+  public func token(deviceCode: String, scope: String? = nil) -> Resource<BearerToken, OAuthError> {
     token(
       ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": deviceCode],
+      scope: scope, idTokens: Self.isOpenID(scope) ? idTokens(scope: scope, issuer: issuer) : nil,
       isIdempotent: true)
   }
 

@@ -2,7 +2,8 @@ public import Repartee
 
 extension Session where Credential == BearerToken {
   /// Creates a session that refreshes its token with the refresh token (RFC 6749, section 6). An error with
-  /// ``OAuthError/isFinal`` signs it out; without a refresh token, the expiration or a refusal does.
+  /// ``OAuthError/isFinal`` signs it out; without a refresh token, the expiration or a refusal does. See
+  /// ``OAuthClient/token(refreshing:)`` for what stays of the token, and the checks of a new ID token.
   ///
   /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`.
   public convenience init(
@@ -13,15 +14,12 @@ extension Session where Credential == BearerToken {
     self.init(
       store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout,
       refreshing: { token, refresh in
-        guard let refreshToken = token.refreshToken else {
+        guard token.refreshToken != nil else {
           let isValid = token.expiration.map { refresh.client.now() < $0 } ?? true
           guard refresh.refusal == nil, isValid else { throw AuthenticationError(.refused) }
           throw AuthenticationError(.refreshFailed, message: "there is no refresh token")
         }
-        var new = try await refresh.client.send(oauth.token(refreshToken: refreshToken))
-        // RFC 6749, section 6.
-        new.scope = new.scope ?? token.scope
-        return new
+        return try await refresh.client.send(oauth.token(refreshing: token))
       },
       refreshesAhead: { ($0 as? BearerToken)?.refreshToken != nil })
   }

@@ -8,7 +8,8 @@ import Repartee
 /// RFC 6749, section 5.1. The keys have the protocol's names, with any key strategy.
 struct TokenFields: Decodable {
   var access_token: String
-  var token_type: String
+  /// Nil if it is missing, null or empty.
+  var token_type: String?
   var expires_in: Double?
   var refresh_token: String?
   var scope: String?
@@ -20,7 +21,7 @@ struct TokenFields: Decodable {
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     access_token = try fields.decode(String.self, forKey: .access_token)
-    token_type = try fields.decode(String.self, forKey: .token_type)
+    token_type = try fields.decodeUnlessEmpty(forKey: .token_type)
     expires_in = try fields.decodeSeconds(forKey: .expires_in)
     refresh_token = try fields.decodeUnlessEmpty(forKey: .refresh_token)
     // Some servers send an array.
@@ -38,14 +39,22 @@ struct TokenFields: Decodable {
       scope: self.scope ?? scope)
   }
 
-  func check(types: Set<String>) throws(BodyDecodingError) {
-    let type = token_type.lowercased()
-    guard types.contains(where: { $0.lowercased() == type }) else {
+  func check(by oauth: OAuthClient) throws(BodyDecodingError) {
+    if let token_type {
+      let type = token_type.lowercased()
+      guard oauth.tokenTypes.contains(where: { $0.lowercased() == type }) else {
+        throw BodyDecodingError(
+          .corrupted, path: CodingKeys.token_type.rawValue,
+          message:
+            "the token is of the type \(DisplayText.text(token_type, limit: DisplayText.name)), not bearer; if it is "
+            + "sent like one, add the type to OAuthClient.tokenTypes")
+      }
+    } else if oauth.requiresTokenType {
       throw BodyDecodingError(
-        .corrupted, path: CodingKeys.token_type.rawValue,
+        .keyNotFound, path: CodingKeys.token_type.rawValue,
         message:
-          "the token is of the type \(DisplayText.text(token_type, limit: DisplayText.name)), not bearer; if it is "
-          + "sent like one, add the type to OAuthClient.tokenTypes")
+          "the response has no token_type, which RFC 6749, section 5.1, requires; if the server means bearer, set "
+          + "OAuthClient.requiresTokenType to false")
     }
     try Self.check(access_token, .access_token)
     if let refresh_token { try Self.check(refresh_token, .refresh_token) }

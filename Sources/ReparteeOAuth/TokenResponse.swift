@@ -31,47 +31,37 @@ extension OAuthClient {
   ///
   /// A token without a scope gets the requested one.
   ///
-  /// An ID token with another `nonce` or `iss` than the request, or without ``id`` in `aud`, fails the call with a
-  /// `BodyDecodingError` at `id_token` (OpenID Connect Core 1.0, section 3.1.3.7). `exp` is not checked.
+  /// With the scope `openid`, a response without an ID token fails the call with a `BodyDecodingError` at `id_token`,
+  /// as does an ID token (OpenID Connect Core 1.0, section 3.1.3.7) with
+  ///
+  /// - another `nonce` or `iss` than the request,
+  /// - an `aud` without ``id``, another `azp`, or several `aud` without `azp`,
+  /// - no `sub`, or an `exp` more than 5 minutes ago or that is no number. `iat` and `nbf` are not checked.
   public func tokens(
     code: String, for request: AuthorizationRequest
   ) -> Resource<TokenResponse, OAuthError> {
     tokens(
       Self.fields(code: code, redirectURI: request.redirectURI, verifier: request.verifier),
-      for: request)
+      TokenReading(
+        oauth: self, scope: request.scope,
+        idTokens: idTokens(scope: request.scope, nonce: request.nonce, issuer: request.issuer)))
   }
 
-  /// Returns a request for tokens with any grant type and its fields (RFC 6749, section 4.5).
+  /// Returns a request for tokens with any grant type and its fields (RFC 6749, section 4.5). An ID token is not
+  /// checked.
   ///
   /// ```swift
   /// oauth.tokens(grant: "urn:example:grant", ["ticket": ticket])
   /// ```
   public func tokens(grant: String, _ fields: Request.Query = [:]) -> Resource<TokenResponse, OAuthError> {
     let own: Request.Query = ["grant_type": grant]
-    return tokens(own.adding(fields))
+    return tokens(own.adding(fields), TokenReading(oauth: self))
   }
 
   private func tokens(
-    _ fields: Request.Query, for request: AuthorizationRequest? = nil
+    _ fields: Request.Query, _ reading: TokenReading
   ) -> Resource<TokenResponse, OAuthError> {
-    resource(tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: false) {
-      [id, now, tokenTypes] response in
-      let body = try response.decode(TokenFields.self, with: Self.json)
-      try body.check(types: tokenTypes)
-      var extras = try response.decode(JSONValue.self, with: Self.json).object ?? [:]
-      for key in TokenFields.CodingKeys.allCases { extras[key.rawValue] = nil }
-      var idToken: UnverifiedIDToken?
-      if let jwt = extras["id_token"]?.string {
-        extras["id_token"] = nil
-        // Some servers send "" for none.
-        if !jwt.isEmpty {
-          let token = try UnverifiedIDToken(jwt)
-          if let request { try token.check(against: request, for: id) }
-          idToken = token
-        }
-      }
-      return TokenResponse(
-        token: body.token(at: now(), keeping: nil, scope: request?.scope), idToken: idToken, extras: extras)
-    }
+    resource(
+      tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: false, reading.tokens)
   }
 }

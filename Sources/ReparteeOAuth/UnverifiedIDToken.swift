@@ -35,18 +35,6 @@ public struct UnverifiedIDToken: Sendable, Hashable {
     Base64URL.decode(part).flatMap { try? OAuthClient.json.decode(JSONValue.self, from: $0) }?.object
   }
 
-  /// OpenID Connect Core 1.0, section 3.1.3.7.
-  func check(against request: AuthorizationRequest, for id: String) throws(BodyDecodingError) {
-    func check(_ claim: String?, _ own: String?, _ fault: String) throws(BodyDecodingError) {
-      guard let own, claim?.utf8.elementsEqual(own.utf8) != true else { return }
-      throw BodyDecodingError(.corrupted, path: "id_token", message: "the ID token \(fault)")
-    }
-    try check(nonce, request.nonce, "has another nonce than the request")
-    // A server could name another issuer's user.
-    try check(issuer, request.issuer, "is of another issuer")
-    try check(audience.first { $0.utf8.elementsEqual(id.utf8) }, id, "is for another client")
-  }
-
   /// The issuer: `iss`.
   public var issuer: String? { claims["iss"]?.string }
   /// The user's ID at the issuer: `sub`.

@@ -47,22 +47,26 @@ public struct BearerToken: Credential, Codable, Hashable {
   public var expiration: Date?
   /// The scope, if any (RFC 6749, section 3.3).
   public var scope: String?
+  /// The last ID token, if any (OpenID Connect Core 1.0, section 2): a JWT, never sent to an API.
+  public var idToken: String?
 
   /// Creates a token.
   public init(
-    _ accessToken: String, refreshToken: String? = nil, expiration: Date? = nil, scope: String? = nil
+    _ accessToken: String, refreshToken: String? = nil, expiration: Date? = nil, scope: String? = nil,
+    idToken: String? = nil
   ) {
     self.accessToken = accessToken
     self.refreshToken = refreshToken
     self.expiration = expiration
     self.scope = scope
+    self.idToken = idToken
   }
 
   public func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
     try request.setCredential(.authorization, "Bearer \(accessToken)")
   }
 
-  public var secrets: [String] { [accessToken] + (refreshToken.map { [$0] } ?? []) }
+  public var secrets: [String] { [accessToken, refreshToken, idToken].compactMap(\.self) }
 }
 
 extension BearerToken: CustomStringConvertible, CustomReflectable {

@@ -118,7 +118,7 @@ private func tokenBody(_ members: String) -> String {
 
   // MARK: Token types
 
-  @Test(arguments: ["mac", "DPoP", "N_A", "", "bearer ", "Bearer token"])
+  @Test(arguments: ["mac", "DPoP", "N_A", "bearer ", "Bearer token"])
   func anotherTypeFailsWithItsName(type: String) async throws {
     let error = try await error(#"{"access_token":"planted","token_type":"\#(type)"}"#)
     #expect(error.decodingError?.path == "token_type")
@@ -140,6 +140,72 @@ private func tokenBody(_ members: String) -> String {
       #expect(try await result(slack.token(code: "c"), json).get() == BearerToken("a"))
     }
     #expect(try await error(#"{"access_token":"a","token_type":"mac"}"#, of: slack).decodingError != nil)
+  }
+
+  @Test(arguments: ["", #","token_type":null"#, #","token_type":"""#])
+  func aTypeThatIsMissingIsBearerIfTheClientSaysSo(member: String) async throws {
+    let json = #"{"access_token":"planted","expires_in":3600\#(member)}"#
+    let error = try await error(json)
+    #expect(error.decodingError?.kind == .keyNotFound && error.decodingError?.path == "token_type")
+    #expect(error.description.contains("OAuthClient.requiresTokenType"))
+    #expect(!"\(error)\(error.report)".contains("planted"))
+    var lenient = oauth
+    lenient.requiresTokenType = false
+    #expect(try await result(lenient.token(code: "c"), json).get().accessToken == "planted")
+    #expect(
+      try await self.error(#"{"access_token":"a","token_type":"mac"}"#, of: lenient).decodingError != nil)
+    #expect(try await self.error(#"{"access_token":"a","token_type":7}"#, of: lenient).decodingError != nil)
+  }
+
+  // MARK: What departs from RFC 6749, section 5.1
+
+  @Test(arguments: [
+    (#""expires_in":3600"#, 3600.0), (#""expires_in":"3600""#, 3600), (#""expires_in":3600.0"#, 3600),
+    (#""expires_in":3599.5"#, 3599.5), (#""expires_in":"3.6e3""#, 3600), (#""expires_in":36e2"#, 3600),
+    (#""expires_in":0"#, 0), (#""expires_in":-1"#, 0), (#""expires_in":null"#, nil),
+    (#""expires_in":"""#, nil), (#""expires_in":"soon""#, nil), (#""expires":3600"#, nil),
+    (#""expires_in":9223372036854775808"#, 1e10),
+  ])
+  func aLifetimeIsWhateverIsANumber(member: String, seconds: Double?) async throws {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    var oauth = oauth
+    oauth.now = { now }
+    let token = try await result(oauth.token(code: "c"), tokenBody(",\(member)")).get()
+    #expect(token.expiration == seconds.map { now + $0 })
+  }
+
+  @Test(arguments: [
+    (#""a b""#, "a b"), (#"["a","b"]"#, "a b"), ("[]", ""), (#""a,b""#, "a,b"), ("null", nil),
+  ])
+  func aScopeMayBeAnArray(scope: String, text: String?) async throws {
+    #expect(try await result(oauth.token(code: "c"), tokenBody(#","scope":\#(scope)"#)).get().scope == text)
+  }
+
+  private func form(_ body: String, status: Int = 200) async -> Result<BearerToken, CallError<OAuthError>> {
+    let type = "application/x-www-form-urlencoded; charset=utf-8"
+    return await Client(
+      baseURL: api, transport: InMemoryTransport { _ in .text(body, contentType: type, status: status) }
+    ).result(of: oauth.token(code: "c"))
+  }
+
+  /// Not JSON, although it was asked for.
+  @Test func aFormIsRead() async throws {
+    let token = try await form("access_token=a%2B1&token_type=bearer&scope=repo%2Cuser&refresh_token=r").get()
+    #expect(token == BearerToken("a+1", refreshToken: "r", scope: "repo,user"))
+    #expect(try await form("token_type=Bearer&access_token=a&expires_in=60").get().expiration != nil)
+    #expect(try await form(tokenBody("")).get() == BearerToken("a"), "JSON under a wrong name")
+    for status in [200, 400] {
+      let refused = await form("error=invalid_grant&error_description=gone+now", status: status).error?
+        .declared
+      #expect(refused == OAuthError(.invalidGrant, message: "gone now"))
+    }
+    for body in [
+      "access_token=planted", "access_token=planted&access_token=b&token_type=bearer", "", "planted",
+      "access_token=planted%0A&token_type=bearer",
+    ] {
+      let error = try #require(await form(body).error)
+      #expect(error.decodingError != nil && !"\(error)".contains("planted"))
+    }
   }
 
   // MARK: http

@@ -34,7 +34,10 @@ struct TokenResponseTests {
   @Test func aCodeBringsEverything() async throws {
     let request = try oauth.authorizationRequest(redirectURI: "app://done", scope: "openid")
     let idToken = jwt(
-      #"{"sub":"ada","nonce":"\#(request.nonce ?? "")","aud":["app","other"],"exp":1800000060}"#)
+      #"""
+      {"sub":"ada","nonce":"\#(request.nonce ?? "")","aud":["app","other"],"azp":"app",\#
+      "exp":1800000060}
+      """#)
     let (form, result) = await send(
       oauth.tokens(code: "c1", for: request),
       #","id_token":"\#(idToken)","patient":{"id":7},"scope":"openid""#)
@@ -42,7 +45,9 @@ struct TokenResponseTests {
     #expect(
       form == "grant_type=authorization_code&code=c1&redirect_uri=app%3A%2F%2Fdone"
         + "&code_verifier=\(request.verifier)&client_id=app")
-    #expect(tokens.token == BearerToken("a1", refreshToken: "r1", expiration: now + 60, scope: "openid"))
+    #expect(
+      tokens.token
+        == BearerToken("a1", refreshToken: "r1", expiration: now + 60, scope: "openid", idToken: idToken))
     #expect(tokens.extras == ["patient": ["id": 7]])
     let token = try #require(tokens.idToken)
     #expect(token.subject == "ada" && token.audience == ["app", "other"] && token.expiration == now + 60)
@@ -60,11 +65,11 @@ struct TokenResponseTests {
       let error = try #require(result.error)
       #expect(error.decodingError?.path == "id_token" && !error.report.contains(other))
     }
-    let without = await send(oauth.tokens(code: "c", for: request), "").1
-    #expect(try without.get().idToken == nil && without.get().token.scope == "openid")
-    let empty = try await send(oauth.tokens(code: "c", for: request), #","id_token":"""#).1.get()
-    #expect(empty.idToken == nil && empty.extras.isEmpty)
     let plain = try oauth.authorizationRequest(redirectURI: "app://done")
+    let without = await send(oauth.tokens(code: "c", for: plain), "").1
+    #expect(try without.get().idToken == nil)
+    let empty = try await send(oauth.tokens(code: "c", for: plain), #","id_token":"""#).1.get()
+    #expect(empty.idToken == nil && empty.extras.isEmpty)
     let idToken = jwt(#"{"aud":"app"}"#)
     let unasked = await send(oauth.tokens(code: "c", for: plain), #","id_token":"\#(idToken)""#).1
     #expect(try unasked.get().idToken != nil)
@@ -73,7 +78,8 @@ struct TokenResponseTests {
   /// A server could name another one's user, or pass on what it was given for another client.
   @Test(arguments: [
     (#""iss":"https://a.example","aud":"app""#, true),
-    (#""iss":"https://a.example","aud":["x","app"]"#, true),
+    (#""iss":"https://a.example","aud":["app"]"#, true),
+    (#""iss":"https://a.example","aud":["x","app"]"#, false),
     (#""iss":"https://b.example","aud":"app""#, false), (#""iss":"https://a.example/","aud":"app""#, false),
     (#""iss":"HTTPS://a.example","aud":"app""#, false), (#""iss":["https://a.example"],"aud":"app""#, false),
     (#""aud":"app""#, false), (#""iss":"https://a.example""#, false),
@@ -85,7 +91,7 @@ struct TokenResponseTests {
     var oauth = oauth
     oauth.issuer = "https://a.example"
     let request = try oauth.authorizationRequest(redirectURI: "app://done", scope: "openid")
-    let idToken = jwt(#"{"sub":"planted","nonce":"\#(request.nonce ?? "")",\#(claims)}"#)
+    let idToken = jwt(#"{"sub":"planted","exp":1800000060,"nonce":"\#(request.nonce ?? "")",\#(claims)}"#)
     let (_, result) = await send(oauth.tokens(code: "c", for: request), #","id_token":"\#(idToken)""#)
     #expect((result.error == nil) == isGood)
     guard let error = result.error else { return }
