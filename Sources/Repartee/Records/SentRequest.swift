@@ -81,7 +81,7 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The header fields with secrets masked.
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
 
-  /// The URL, unmasked.
+  /// The URL before middleware, unmasked: a further request passes through it again.
   var absolute: AbsoluteURL? { record.built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
 
   /// Of the call's first request.
@@ -89,6 +89,16 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     var first = record
     while let earlier = first.earlier { first = earlier }
     return first.built?.origin.host
+  }
+
+  /// The URL to resolve references against: with the path that was sent, and no query item of a credential.
+  var base: AbsoluteURL? {
+    guard var url = absolute, let target = head.path?.utf8, target.first == UInt8(ascii: "/") else {
+      return absolute
+    }
+    let path = target.prefix { $0 != UInt8(ascii: "?") }
+    if !path.elementsEqual(url.path.utf8) { url.path = String(Substring(path)) }
+    return url
   }
 
   /// The query, unmasked.

@@ -63,16 +63,16 @@ extension ResponseHead {
     HTTPField.Name(field).flatMap { url(head.headerFields.single($0)) }
   }
 
-  /// Resolves a reference, such as one from the body, against the URL of the request (RFC 3986, section 5), without
+  /// Resolves a reference, such as one from the body, against the URL of the request as it was sent (RFC 3986, section 5), without
   /// inheriting its fragment; nil for nil, an empty text and an invalid reference.
   public func url(_ reference: String?) -> URL? {
     guard let reference, !reference.utf8.trimmingFieldWhitespace.isEmpty else { return nil }
-    return request.absolute?.url(reference)
+    return request.base?.url(reference)
   }
 
-  /// The links in Link, resolved against the request's URL (RFC 8288); the first 200 of each field.
+  /// The links in Link, resolved against the URL of the request as it was sent (RFC 8288); the first 200 of each field.
   public var links: [Response.Link] {
-    guard let base = request.absolute else { return [] }
+    guard let base = request.base else { return [] }
     return head.headerFields.filter { $0.name == linkName }.flatMap { field in
       Response.Link.all(in: field.value, limit: 200, of: request) { base.url($0) }
     }
@@ -101,7 +101,7 @@ extension ResponseHead {
     _ relations: [String], _ parameters: [String: String], to relation: String
   ) -> Bool {
     guard relations.contains(relation) else { return false }
-    return parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
+    return parameters["anchor"].map { request.base?.isReached(by: $0) ?? false } ?? true
   }
 
   /// When the request may be sent again: a number of milliseconds in `retry-after-ms`, `x-ms-retry-after-ms` or

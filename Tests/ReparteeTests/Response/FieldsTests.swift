@@ -5,15 +5,17 @@ import Testing
 /// Header fields as output: what servers say beside the body.
 struct FieldsTests {
   private func reply(
-    _ headers: [(String, String)], path: Request.Path = "/v1/users/7"
+    _ headers: [(String, String)], path: Request.Path = "/v1/users/7",
+    change: (inout Client) -> Void = { _ in }
   ) async throws -> Reply<Void> {
     var fields = HTTPFields()
     for (name, value) in headers {
       fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
     }
     let head = HTTPResponse(status: .ok, headerFields: fields)
-    let client = Client(
+    var client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .init(head: head, body: ByteStream(Data())) })
+    change(&client)
     return try await client.reply(to: Resource<Void, Never>(.get(path), [.any(.noContent)]))
   }
 
@@ -124,6 +126,36 @@ struct FieldsTests {
   ])
   func locationIsMadeAbsolute(text: String, url: String) async throws {
     #expect(try await reply([("Location", text)]).location?.absoluteString == url)
+  }
+
+  /// Middleware may change the path; a credential's query item is in no URL.
+  @Test(arguments: [
+    ("8", "https://api.example.com/v2/acme/users/8"), ("/8", "https://api.example.com/8"),
+    ("?page=2", "https://api.example.com/v2/acme/users/7?page=2"),
+    ("#a", "https://api.example.com/v2/acme/users/7?own=1#a"),
+  ])
+  func aReferenceIsResolvedAgainstTheURLAsItWasSent(text: String, url: String) async throws {
+    struct Rewrites: AttemptMiddleware {
+      func send(
+        _ request: AttemptRequest, next: NextAttempt
+      ) async throws(TransportError) -> TransportResponse {
+        var request = request
+        request.head.path = request.head.path?.replacing("/v1", with: "/v2/acme")
+        return try await next(request)
+      }
+    }
+    let reply = try await reply(
+      [
+        ("Location", text), ("Link", "<\(text)>; rel=a"),
+        ("Link", "<x>; rel=b; anchor=\"/v2/acme/users/7?own=1\""),
+      ],
+      path: "/v1/users/7?own=1"
+    ) {
+      $0.attemptMiddleware = [Rewrites()]
+      $0.authentication = .apiKey("planted", query: "key")
+    }
+    #expect(reply.location?.absoluteString == url && reply.link("a")?.absoluteString == url)
+    #expect(reply.link("b")?.absoluteString == "https://api.example.com/v2/acme/users/x")
   }
 
   @Test func aMissingLocationIsNil() async throws {
