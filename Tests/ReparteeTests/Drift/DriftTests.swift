@@ -313,6 +313,24 @@ struct DriftTests {
       ])
   }
 
+  /// What it hides is told, and its keys are those of its value.
+  @Test func aLossyValueIsSeenThrough() async {
+    struct Home: Codable, Sendable {
+      @Lossy var address: Address?
+      @Lossy var year: Int?
+    }
+    let call = Resource<[Home], Never>(.get("/x"), [.success(.decode)])
+    for (element, expected) in [
+      (#"{"address": {"city": "x", "zip": 1}, "year": 7}"#, ["unread key: [].address.zip"]),
+      (#"{"address": {"city": 7}, "year": 7}"#, ["[].address.city is of another type"]),
+      (#"{"address": "x", "year": "7"}"#, ["[].address is of another type", "[].year is of another type"]),
+      (#"{"address": null, "year": 7, "new": 1}"#, ["unread key: [].new"]), ("{}", []),
+    ] {
+      let told = await drift(call, "[\(element)]") { $0.drift = DriftDetector(sampling: 1, unreadKeys: .all) }
+      #expect(told == expected.map { "GET /x, 200: \($0)" })
+    }
+  }
+
   @Test func keysOfADictionaryAreNotToldWhateverTheKeyStrategy() async {
     struct Lists: Decodable, Sendable {
       var byId: [String: Address]?
