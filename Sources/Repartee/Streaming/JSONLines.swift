@@ -60,6 +60,10 @@ extension FailableStreamFormat where DeclaredFailure == Never {
   }
 }
 
+extension [MediaRange] {
+  static let jsonLines: Self = ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]
+}
+
 extension FailableStreamFormat {
   fileprivate init(
     lines limit: Int, readWhole: @escaping @Sendable (any ResponseDecoder) -> JSONLines<Element>.ReadWhole?,
@@ -68,8 +72,7 @@ extension FailableStreamFormat {
         _ line: LineSplitter.Line, _ decoder: any ResponseDecoder, _ invalid: InvalidElement
       ) throws -> Element?
   ) {
-    self.init(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
-      decoder, invalid in
+    self.init(mediaTypes: .jsonLines) { decoder, invalid in
       JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit), readWhole: readWhole(decoder)) { line in
         var line = line
         // Only the project's own decoder is given a slice.

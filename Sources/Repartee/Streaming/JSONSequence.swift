@@ -31,10 +31,7 @@ extension FailableStreamFormat where Element: Decodable {
     sequenceAt field: BodyPath<Element>, limit: Int,
     check: @escaping @Sendable (_ element: JSONElement, _ decoder: any ResponseDecoder) throws -> Void
   ) {
-    let mediaTypes: [MediaRange] = [
-      "application/json-seq", "application/x-ndjson", "application/jsonl", "application/json;q=0.5",
-    ]
-    self.init(mediaTypes: mediaTypes) { decoder, invalid in
+    self.init(mediaTypes: ["application/json-seq"] + .jsonLines) { decoder, invalid in
       JSONSequence(limit: limit) { element in
         try check(element, decoder)
         return try invalid.element(at: "") { try field.read(from: element, with: decoder) }
