@@ -44,10 +44,9 @@ struct EndpointTests {
           var ids: [Int]?
 
           var request: Request {
-            .get(
-              "/users/\\(userID)/keys",
-              query: ["limit": limit, "sort": sort, "ids": ids?.map { "\\($0)" }.joined(separator: ",")],
-              headers: ["X-Tenant": xTenant])
+            var query: Request.Query = ["limit": limit, "sort": sort]
+            query.append("ids", joining: ids)
+            return .get("/users/\\(userID)/keys", query: query, headers: ["X-Tenant": xTenant])
           }
 
           static let responses: ResponseMap<[Key], Failure> = [

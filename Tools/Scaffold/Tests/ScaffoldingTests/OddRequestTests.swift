@@ -139,6 +139,33 @@ struct OddRequestTests {
     #expect(label.contains(#".get("/a/.\(ids.joined(separator: "."))")"#))
   }
 
+  /// A comma that separates is not encoded, and the order is the document's.
+  @Test func listsInAQueryAreJoinedByTheLibrary() throws {
+    let text = try scaffolded(
+      document(
+        paths: """
+          /a:
+            get:
+              operationId: a
+              parameters:
+                - {name: page, in: query, schema: {type: integer}}
+                - {name: kind, in: query, style: form, explode: false, schema: {type: array, items: {type: string, enum: [x, y]}}}
+                - {name: ids, in: query, required: true, style: pipeDelimited, explode: false, schema: {type: array, items: {type: integer}}}
+                - {name: sort, in: query, schema: {type: string}}
+              responses: {"204": {description: ""}}
+          """))
+    #expect(
+      text.contains(
+        """
+            var query: Request.Query = ["page": page]
+            query.append("kind", joining: kind)
+            query.append("ids", joining: ids, by: "|")
+            query.append("sort", sort)
+            return .get("/a", query: query)
+        """))
+    #expect(text.contains("enum Kind: String, QueryValue, Sendable"))
+  }
+
   @Test func aResponseToHEADHasNoBody() throws {
     let text = try scaffolded(
       document(

@@ -3,12 +3,13 @@
 struct FieldList {
   private(set) var fields: [Parameter] = []
   private(set) var isEncoded = false
+  let isQuery: Bool
   private let resolve: (Schema) -> Schema
   /// Of those that are fields themselves, and precede a member of the same name.
   private var names: Set<String> = []
 
   init(queryOf operation: Operation, resolve: @escaping (Schema) -> Schema) {
-    self.init(operation.parameters.filter { $0.place == .query }, resolve)
+    self.init(operation.parameters.filter { $0.place == .query }, isQuery: true, resolve)
   }
 
   /// Nil unless the body is a form whose fields are known.
@@ -23,10 +24,11 @@ struct FieldList {
         schema: property.schema, documentation: property.schema.documentation, arrays: style.arrays,
         objects: style.objects)
     }
-    self.init(fields, resolve)
+    self.init(fields, isQuery: false, resolve)
   }
 
-  private init(_ fields: [Parameter], _ resolve: @escaping (Schema) -> Schema) {
+  private init(_ fields: [Parameter], isQuery: Bool, _ resolve: @escaping (Schema) -> Schema) {
+    self.isQuery = isQuery
     self.resolve = resolve
     names = Set(fields.filter { object(of: $0) == nil && !isFreeForm($0) }.map(\.name))
     self.fields = fields.flatMap(members)

@@ -65,7 +65,14 @@ struct ParameterValue {
     return joined(name, isOptional: false, by: separator)
   }
 
-  func query(_ member: Member) -> String {
+  /// The arguments that join the elements of a list in a query, where what separates them is not encoded; nil for none.
+  func joining(_ member: Member) -> String? {
+    guard isArray, case .joined(let separator) = arrays else { return nil }
+    let end = separator == "," ? "" : ", by: \(Literal.string(separator))"
+    return "joining: \(member.name.escapedName)\(end)"
+  }
+
+  func field(_ member: Member) -> String {
     let name = member.name.escapedName
     guard isArray, case .joined(let separator) = arrays else { return name }
     return joined(name, isOptional: member.isOptional, by: separator)

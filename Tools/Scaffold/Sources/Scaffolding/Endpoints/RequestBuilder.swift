@@ -32,7 +32,7 @@ struct RequestBuilder {
     var hasRepeated = false
     let queryFields = FieldList(queryOf: operation, resolve: types.resolved)
     var query = Items()
-    query.single = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
+    query.literal = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
     var itemNames: Set<String> = []
     var headers = HeaderFields()
     var cookies: [(member: Member, value: ParameterValue)] = []
@@ -196,11 +196,20 @@ struct RequestBuilder {
 
   /// The items of a query, or the fields of a form.
   private struct Items {
-    /// Names and values that are written.
-    var single: [(name: String, value: String)] = []
+    /// Names and values that are written: those before the first list that is joined, and the arguments of all others.
+    var literal: [(name: String, value: String)] = []
+    var appended: [(name: String, arguments: String)] = []
     /// Maps whose keys are names.
     var freeForm: [Member] = []
     var isEncoded = false
+
+    mutating func add(_ name: String, _ value: String, joining: String?) {
+      if joining != nil || !appended.isEmpty {
+        appended.append((name, joining ?? value))
+      } else {
+        literal.append((name, value))
+      }
+    }
   }
 
   private mutating func add(_ field: Parameter, of list: FieldList, to items: inout Items) {
@@ -215,7 +224,8 @@ struct RequestBuilder {
       let member = add(field, value: value)
       // PHP, Rails and Stripe tell a list by its name.
       let name = value.isArray && field.objects == .brackets ? field.name + "[]" : field.name
-      items.single.append((Literal.string(name), value.query(member)))
+      items.add(
+        Literal.string(name), value.field(member), joining: list.isQuery ? value.joining(member) : nil)
     }
   }
 
@@ -231,19 +241,21 @@ struct RequestBuilder {
   /// The items as an argument; nil for none.
   private mutating func code(_ items: Items, named hint: String) -> Code? {
     let encoding = "encoding: self, arrays: .brackets"
-    if !items.isEncoded, items.freeForm.isEmpty {
-      let list = items.single.map { Code.text("\($0.name): \($0.value)") }
+    let isWritten = items.appended.isEmpty && items.freeForm.isEmpty
+    if !items.isEncoded, isWritten {
+      let list = items.literal.map { Code.text("\($0.name): \($0.value)") }
       return list.isEmpty ? nil : .list(list)
     }
-    if items.single.isEmpty, items.freeForm.isEmpty { return .text(".init(\(encoding))") }
+    if items.literal.isEmpty, isWritten { return .text(".init(\(encoding))") }
     let name = names.take(hint, hint + "Items")
     if items.isEncoded {
       statements.append("var \(name) = Request.Query(\(encoding))")
-      for item in items.single { statements.append("\(name).append(\(item.name), \(item.value))") }
+      for item in items.literal { statements.append("\(name).append(\(item.name), \(item.value))") }
     } else {
-      let list = items.single.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+      let list = items.literal.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
       statements.append("var \(name): Request.Query = [\(list.isEmpty ? ":" : list)]")
     }
+    for item in items.appended { statements.append("\(name).append(\(item.name), \(item.arguments))") }
     for member in items.freeForm {
       let map = member.name.escapedName
       let (keys, value) = member.isOptional ? ("(\(map) ?? [:])", "\(map)?") : (map, map)

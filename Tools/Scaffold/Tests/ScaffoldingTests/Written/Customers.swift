@@ -8,7 +8,7 @@ struct ListCustomers: Endpoint, Encodable {
 
   var request: Request {
     var query = Request.Query(encoding: self, arrays: .brackets)
-    query.append("ids", ids?.map { "\($0)" }.joined(separator: ","))
+    query.append("ids", joining: ids)
     return .get("/v1/customers", query: query)
   }
 
