@@ -36,6 +36,13 @@ final class RequestSecrets: SecretSource {
   }
 }
 
+extension RequestSecrets {
+  /// The values interpolated with a secret name, decoded.
+  static func segments(of target: String?, _ template: String, _ redaction: Redaction) -> [String] {
+    SentRequest.Record.interpolated(in: target.segments, as: template, redaction)
+  }
+}
+
 extension RequestSecrets: CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: [:]) }
 }
@@ -82,7 +89,7 @@ extension SentRequest.Record {
     }.map(\.1)
   }
 
-  private static func interpolated(
+  fileprivate static func interpolated(
     in path: [String], as template: String, _ redaction: Redaction
   ) -> [String] {
     let placeholders = template.split(separator: "/").map { Placeholder($0) }

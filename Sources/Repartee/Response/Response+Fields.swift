@@ -63,8 +63,8 @@ extension ResponseHead {
     HTTPField.Name(field).flatMap { url(head.headerFields.single($0)) }
   }
 
-  /// Resolves a reference, such as one from the body, against the URL of the request as it was sent (RFC 3986, section 5), without
-  /// inheriting its fragment; nil for nil, an empty text and an invalid reference.
+  /// Resolves a reference, such as one from the body, against the URL of the request as it was sent (RFC 3986, section
+  /// 5), without inheriting its fragment; nil for nil, an empty text and an invalid reference.
   public func url(_ reference: String?) -> URL? {
     guard let reference, !reference.utf8.trimmingFieldWhitespace.isEmpty else { return nil }
     return request.base?.url(reference)

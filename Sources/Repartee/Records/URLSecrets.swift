@@ -1,0 +1,49 @@
+import HTTPTypes
+import ReparteeRedaction
+
+extension OutgoingRequest {
+  /// The decoded secrets in a URL, by default the request's: query items and path parameters (`;jsessionid=…`) with a
+  /// secret name, and what was interpolated into the path with one.
+  package func secrets(in other: AbsoluteURL? = nil, _ redaction: Redaction) -> [String] {
+    let url = other ?? url
+    var secrets: [String] = []
+    for item in url.query?.split(separator: "&") ?? [] where item.isSecret(redaction) {
+      secrets.append(item.itemValue ?? "")
+    }
+    if url.path.utf8.contains(UInt8(ascii: ";")) {
+      for segment in url.path.split(separator: "/") {
+        for parameter in segment.split(separator: ";").dropFirst() where parameter.isSecret(redaction) {
+          secrets.append(parameter.itemValue ?? "")
+        }
+      }
+    }
+    let hasNames = zip(template.utf8, template.utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "{") && $1 != UInt8(ascii: "}")
+    }
+    guard hasNames else { return secrets }
+    return secrets + RequestSecrets.segments(of: url.path, template, redaction)
+  }
+}
+
+extension Substring {
+  fileprivate func isSecret(_ redaction: Redaction) -> Bool {
+    itemValue.map { redaction.isSecret(itemName, value: $0.utf8, isItem: true) } ?? false
+  }
+}
+
+extension SentRequest {
+  /// Whether some bytes repeat one of the request's secrets or of `others`, also escaped. Those under eight bytes are
+  /// not looked for.
+  package func isRepeated(in bytes: some Sequence<UInt8>, _ others: [String]) -> Bool {
+    let values = redaction.source?.values
+    let segments = values?.segments.map { String(decoding: $0, as: UTF8.self) } ?? []
+    var redaction = Redaction()
+    redaction.source = KnownSecrets(values: SecretValues(others + segments + (values?.texts ?? [])))
+    return !redaction.masked(binary: Array(bytes)).secrets.isEmpty
+  }
+}
+
+private final class KnownSecrets: SecretSource {
+  let values: SecretValues
+  init(values: SecretValues) { self.values = values }
+}
