@@ -57,8 +57,8 @@ struct CacheMachine: Sendable {
     else { return send(stored.isEmpty ? .notStored : .otherVariants) }
 
     let candidate = stored[index]
-    // Otherwise, a validator has another meaning (RFC 9110, section 13.1.2).
-    let isReading = request.method == .get || request.method == .head
+    // Otherwise, a validator has another meaning (RFC 9110, section 13.1.2; RFC 10008 for QUERY).
+    let isReading = request.method.properties.contains(.identifiedByURL) || request.method.rawValue == "QUERY"
     let own = candidate.control
     let age = candidate.age(at: now)
     let lifetime = candidate.lifetime(heuristically: usesHeuristics)

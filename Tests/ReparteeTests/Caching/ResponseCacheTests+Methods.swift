@@ -79,6 +79,32 @@ extension ResponseCacheTests {
     #expect(try await client.send(search("x", "x")).n == 3)
   }
 
+  /// The caller's own condition is about the result of the query (RFC 10008). The cache adds none: a server that knows
+  /// only GET and HEAD responds with 412 (RFC 9110, section 13.2.2).
+  @Test func aConditionOfAQUERYIsTheCallersOwn() async throws {
+    let origin = CachedOrigin { count, request in
+      let headers: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"a\""]
+      return request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: headers) : .json("{\"n\": \(count)}", headers: headers)
+    }
+    let client = origin.client()
+    func search(_ tag: String? = nil) -> Resource<Number?, Never> {
+      var request = Request.query("/a", headers: ["If-None-Match": tag], body: .json(["term": "x"]))
+      request.cacheKey = "x"
+      return Resource(request, [.code(200, .decode), .code(304, .value(nil))])
+    }
+    #expect(try await client.send(search("\"a\"")) == nil)
+    #expect(try await client.send(search())?.n == 2)
+    #expect(try await client.send(search("\"a\"")) == nil)
+    #expect(try await client.send(search("\"b\""))?.n == 2)
+    #expect(origin.count == 2)
+    origin.pass(61)
+    // What is stored stays stale.
+    #expect(try await client.send(search("\"a\"")) == nil)
+    #expect(origin.count == 3)
+    #expect(try await client.send(search())?.n == 4)
+  }
+
   @Test func aQueryByPOSTIsStoredBelowItsKey() async throws {
     let origin = CachedOrigin(fresh)
     let client = origin.client()
