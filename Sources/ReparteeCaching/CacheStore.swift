@@ -43,20 +43,28 @@ package protocol ImmediateCacheStore: CacheStore {
 
 /// The key of a stored response.
 public struct CacheKey: Sendable, Hashable {
-  /// The URL of the request, without fragment and credential items; its query may have secrets.
+  /// The URL of the request, without fragment and credential items; if it has other secrets, its origin and a digest
+  /// after `#`.
   public let url: String
-  /// What else distinguishes requests: their ``ResponseCache/userFields``, their `Request.cacheKey`, and with that the
-  /// method (HEAD counts as GET).
+  /// What else distinguishes requests: their separating header fields, beside a credential as a digest, their
+  /// `Request.cacheKey`, and with that the method (HEAD counts as GET).
   public let query: String
   /// The identity of the response; empty without credentials.
   public let identity: String
   private let hashed: Int
+  /// Whether the URL has secrets too short for a digest.
+  private let isSecret: Bool
 
   /// Creates a key.
   public init(url: String, query: String = "", identity: String = "") {
+    self.init(url: url, query: query, identity: identity, isSecret: false)
+  }
+
+  init(url: String, query: String, identity: String, isSecret: Bool) {
     self.url = url
     self.query = query
     self.identity = identity
+    self.isSecret = isSecret
     var hasher = Hasher()
     for part in [url, query, identity] where !part.isEmpty { hasher.combine(bytesOf: part) }
     hashed = hasher.finalize()
@@ -73,7 +81,7 @@ public struct CacheKey: Sendable, Hashable {
 }
 
 extension CacheKey {
-  var isOfThisProcess: Bool { Self.isOfThisProcess(identity) }
+  var isOfThisProcess: Bool { isSecret || Self.isOfThisProcess(identity) }
 
   static func isOfThisProcess(_ identity: String) -> Bool {
     identity.utf8.first == UInt8(ascii: "#") || identity.utf8.first == UInt8(ascii: "~")

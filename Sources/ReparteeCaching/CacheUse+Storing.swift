@@ -26,17 +26,22 @@ extension CacheUse {
     guard exchange.wasSent, sent.path == request.head.path, sent.method == request.head.method,
       request.body != nil || sent.bodyLength == 0
     else { return false }
-    var names = Set(StoredResponse.compared(head))
-    for fields in [request.headers, sent.fields] {
-      for field in fields where userFields.contains(field.name) || cache.isUserField(field.name) {
-        names.insert(field.name)
-      }
+    let late = userFields.change(
+      of: request.headers, to: sent.fields, compared: StoredResponse.compared(head))
+    if let late, exchange.observation != nil {
+      cache.separations.withLock { $0.note(late, of: key.url) }
     }
-    return names.allSatisfy { name in
-      sent.fields[fields: name].elementsEqual(request.headers[fields: name]) {
-        $0.value.hasSameBytes(as: $1.value)
-      }
-    }
+    return late == nil
+  }
+
+  /// Whether the store must not have an entry, because it, or its key, repeats a secret of the request.
+  func isSecret(_ entry: CacheEntry, _ body: Data? = nil) -> Bool {
+    guard !cache.isInMemory, userFields.hasCredential, !key.isOfThisProcess else { return false }
+    let secrets =
+      userFields.secretsOfURL
+      + request.headers.filter { userFields.redaction.isIdentity($0.name) }.map(\.value)
+    let written = [Data(key.url.utf8), Data(key.query.utf8), entry.head, body ?? Data()]
+    return written.contains { exchange.sent.isRepeated(in: $0, secrets) }
   }
 
   /// RFC 9111, section 4.3.3.
@@ -129,7 +134,8 @@ extension CacheUse {
     }
     if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
     let body = DecodedBody(bytes)
-    await cache.insert(entry, body, for: key)
+    await cache.insert(
+      entry, body, for: key, isSecret: isSecret(entry, bytes), replacing: pending.replaced, at: now())
     cache.noteChange()
     if isWanted(pending) { exchange.stored = body } else { await cache.forget(entry.id, of: key, at: now()) }
   }
@@ -156,20 +162,24 @@ extension CacheUse {
       else { continue }
       var new = entry
       new.response = stored
-      await cache.update(new, from: entry, for: key, at: now())
+      await cache.update(new, from: entry, for: key, isSecret: isSecret(new), at: now())
     }
   }
 
   /// Also for same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
-    var urls: Set<String> = [url.cacheKey]
+    var urls: Set<AbsoluteURL> = [url]
     for name in [HTTPField.Name.location, .contentLocation] {
       guard let text = head.headerFields.single(name), var target = try? url.resolving(text),
         target.origin == url.origin
       else { continue }
       target.removeQueryItems(named: userFields.queryItems)
-      urls.insert(target.cacheKey)
+      urls.insert(target)
     }
-    for url in urls { await cache.forget(.url(url), at: now()) }
+    for url in urls {
+      await cache.forget(.url(url.cacheKey), at: now())
+      if exchange.outgoing.secrets(in: url, userFields.redaction).isEmpty { continue }
+      await cache.forget(.url(url.digestedCacheKey), at: now())
+    }
   }
 }

@@ -17,6 +17,8 @@ struct CacheUse: Sendable {
   /// Whether the request has a cache key: any method is cached.
   let isQuery: Bool
   let userFields: UserFields
+  /// The fields in the key.
+  let separating: [HTTPField]
   let request: AttemptRequest
   var next: Next
 
@@ -28,6 +30,17 @@ struct CacheUse: Sendable {
 
   func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
     exchange.observation?.tell(kind) { $0.find(reason) }
+  }
+
+  private func tellMiss(_ reason: CacheReason) {
+    guard let observation = exchange.observation else { return }
+    var reason = reason
+    if reason == .notStored,
+      let name = cache.separations.withLock({ $0.note(missOf: key.url, separating) })
+    {
+      reason = .separated(by: userFields.redaction.shown(name: name.rawName))
+    }
+    observation.tell(.cacheMissed) { $0.find(reason) }
   }
 
   func response() async throws(AttemptError) -> TransportResponse {
@@ -73,7 +86,7 @@ struct CacheUse: Sendable {
         if policy.mode == .onlyIfCached { throw .transport(TransportError(.notCached)) }
         tell(.cacheMissed, .notStored)
       case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
-      case .fetch(let reason, _): if reason != .method { tell(.cacheMissed, reason) }
+      case .fetch(let reason, _): if reason != .method { tellMiss(reason) }
       case .unsatisfiable: throw .transport(TransportError(.notCached))
       }
       return try await send(Sending(after: decision, entries, fetch, of: self))
@@ -242,7 +255,7 @@ struct CacheUse: Sendable {
     if !isKept {
       await cache.forget(entry.id, of: key, at: now())
     } else if isStorable(stored.head, to: sending), !cache.hasRemoved(key, since: sending.removals) {
-      await cache.update(entry, from: old, for: key, at: now())
+      await cache.update(entry, from: old, for: key, isSecret: isSecret(entry), at: now())
     }
     tell(.cacheValidated, .notModified)
     var validated = served(entry, body)

@@ -1,13 +1,15 @@
 import HTTPTypes
 import Repartee
 
-/// Excludes most other names without hashing.
+/// Excludes most other names without hashing. A text that ends in `*` stands for all names that begin like it.
 struct FieldNames: Sendable {
   private let names: Set<HTTPField.Name>
+  private let prefixes: [String]
   private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
   init(_ texts: some Sequence<String>) {
     names = Set(texts.compactMap { HTTPField.Name($0) })
+    prefixes = names.map(\.canonicalName).filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
     for name in names {
       let (word, bit) = Self.bit(of: name)
       switch word {
@@ -28,7 +30,8 @@ struct FieldNames: Sendable {
       case 2: self.bits.2
       default: self.bits.3
       }
-    return bits & bit != 0 && names.contains(name)
+    if bits & bit != 0, names.contains(name) { return true }
+    return prefixes.contains { name.canonicalName.utf8.starts(with: $0.utf8) }
   }
 
   private static func bit(of name: HTTPField.Name) -> (word: Int, bit: UInt64) {

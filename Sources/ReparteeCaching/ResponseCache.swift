@@ -34,15 +34,22 @@ public final class ResponseCache: Sendable {
   public let sharesFetches: Bool
   /// The largest body stored, in bytes.
   public let maximumBodySize: Int
-  /// The request header fields that distinguish users: widely used ones, such as `X-User-Id` and `Stripe-Account`, and
-  /// those of the initializer.
+  /// The request header fields that distinguish users without a credential: widely used ones, such as `X-User-Id` and
+  /// `Stripe-Account`, and those of the initializer.
   public let userFields: [String]
+  /// The request header fields that separate no responses, beside a credential: those of negotiation, conditions and
+  /// tracing, IDs of the call, and those of the initializer. A name that ends in `*` stands for all that begin so.
+  ///
+  /// Beside a credential all other fields separate responses, since any can name whom the request is for. `Vary` counts
+  /// for ignored fields too.
+  public let ignoredFields: [String]
 
   private let memory: MemoryCacheStore?
-  /// For responses that no other process could find: the store must not have their bytes.
+  /// For responses that no other process could find, or that repeat a secret: the store must not have their bytes.
   private let unnamed: MemoryCacheStore?
   private let immediate: (any ImmediateCacheStore)?
-  private let fieldsOfUsers: FieldNames
+  let separatingNames: SeparatingNames
+  let separations = Mutex(Separations())
   let fetches = FetchTable()
   let validations = FetchTable()
   private let outages = Mutex(Outages())
@@ -63,18 +70,20 @@ public final class ResponseCache: Sendable {
   ///   - sharesFetches: See ``sharesFetches``.
   ///   - maximumBodySize: See ``maximumBodySize``; by default 8 MiB.
   ///   - maximumRecentSize: The most bytes of recent bodies in memory if `store` is elsewhere, by default 4 MiB, and as
-  ///     many for responses to credentials without an identity.
+  ///     many for responses to credentials without an identity, and those that repeat a secret of their request.
   ///   - userFields: Further names for ``userFields``, in any case.
+  ///   - ignoredFields: Further names for ``ignoredFields``, in any case. They are ignored without a credential too.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
     sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20,
-    userFields: [String] = []
+    userFields: [String] = [], ignoredFields: [String] = []
   ) {
     self.store = store
     memory = store as? MemoryCacheStore
     unnamed = memory == nil ? MemoryCacheStore(maximumSize: maximumRecentSize) : nil
     self.userFields = Self.knownUserFields + userFields
-    fieldsOfUsers = userFields.isEmpty ? Self.fieldsOfUsers : FieldNames(self.userFields)
+    self.ignoredFields = Self.knownIgnoredFields + ignoredFields
+    separatingNames = SeparatingNames(ofUsers: userFields, ignored: ignoredFields)
     immediate = store as? any ImmediateCacheStore
     self.identity = identity
     self.usesHeuristics = usesHeuristics
@@ -86,11 +95,13 @@ public final class ResponseCache: Sendable {
   /// The error of the store's last change, or else of its last read; nil once that succeeds.
   public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
-  /// Removes the responses of a full URL for all identities; a fragment is ignored.
+  /// Removes the responses of a full URL, with its secrets, for all identities; a fragment is ignored.
   ///
   /// - Throws: The error of the store, or a `RequestError` if the URL is not valid.
   public func remove(url: String) async throws {
-    try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
+    let url = try AbsoluteURL(url, kind: .url)
+    let failures = [await forget(.url(url.cacheKey)), await forget(.url(url.digestedCacheKey))]
+    for case let failure? in failures { throw failure }
   }
 
   /// Removes the responses to requests with this ``identity``, or of sessions signed in by this name
@@ -113,8 +124,6 @@ public final class ResponseCache: Sendable {
 
   func memory(for key: CacheKey) -> MemoryCacheStore? { memory ?? (key.isOfThisProcess ? unnamed : nil) }
 
-  func isUserField(_ name: HTTPField.Name) -> Bool { fieldsOfUsers.contains(name) }
-
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let entries = entriesAtOnce(for: key) { return entries }
     let entries = await unlessFailing(.reading) { try await self.store.entries(for: key) }
@@ -129,8 +138,10 @@ public final class ResponseCache: Sendable {
     return trusted(entries, of: key)
   }
 
+  /// Also those kept in memory.
   private func trusted(_ entries: [CacheEntry], of key: CacheKey) -> [CacheEntry] {
-    invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
+    let entries = entries + (unnamed?.entries(for: key) ?? [])
+    return invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
   }
 
   /// Nil if the body is missing or incomplete.
@@ -138,6 +149,8 @@ public final class ResponseCache: Sendable {
     let body: DecodedBody?
     if let memory = memory(for: key) {
       body = memory.storedBody(of: entry.id)
+    } else if let kept = unnamed?.storedBody(of: entry.id) {
+      body = kept
     } else if let known = recent.withLock({ $0.usedBody(of: entry.id) }) {
       body = known
     } else {
@@ -148,16 +161,35 @@ public final class ResponseCache: Sendable {
     return body?.bytes.count == entry.response.size ? body : nil
   }
 
-  func insert(_ entry: CacheEntry, _ body: DecodedBody, for key: CacheKey) async {
+  /// - Parameters:
+  ///   - isSecret: Whether the store must not have it.
+  ///   - older: What it replaces.
+  func insert(
+    _ entry: CacheEntry, _ body: DecodedBody, for key: CacheKey, isSecret: Bool,
+    replacing older: [CacheEntry.ID], at now: Date
+  ) async {
     if let memory = memory(for: key) { return memory.insert(entry, body, for: key) }
+    if isSecret {
+      for id in older { await forget(.entry(id), at: now) }
+      unnamed?.insert(entry, body, for: key)
+      return
+    }
+    for id in older { unnamed?.remove(.entry(id)) }
     if await change({ [store] in try await store.insert(entry, body: body.bytes, for: key) }) == nil {
       keep(body, of: entry)
     }
   }
 
-  /// If the store fails and the new head is for other times or requests, drops the entry.
-  func update(_ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, at now: Date) async {
+  /// If the store must not have it, or fails and the new head is for other times or requests, drops the entry.
+  func update(
+    _ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, isSecret: Bool, at now: Date
+  ) async {
     if let memory = memory(for: key) { return memory.update(entry) }
+    if let unnamed, unnamed.storedBody(of: entry.id) != nil { return unnamed.update(entry) }
+    guard !isSecret else {
+      await forget(.entry(entry.id), at: now)
+      return
+    }
     let failure = await change { [store] in try await store.update(entry) }
     let isUsedAlike =
       entry.response.control == old.response.control
@@ -294,18 +326,4 @@ extension ResponseCache: CustomStringConvertible, CustomReflectable {
   /// The type of the store.
   public var description: String { "a cache of responses (\(type(of: store)))" }
   public var customMirror: Mirror { Mirror(self, children: ["store": "\(type(of: store))"]) }
-}
-
-extension AbsoluteURL {
-  var cacheKey: String {
-    let (scheme, authority, target) = (origin.scheme, authority, requestTarget)
-    let length = scheme.utf8.count + 3 + authority.utf8.count + target.utf8.count
-    var key = ""
-    key.reserveCapacity(length)
-    key += scheme
-    key += "://"
-    key += authority
-    key += target
-    return key
-  }
 }

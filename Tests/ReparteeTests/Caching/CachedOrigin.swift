@@ -87,3 +87,31 @@ extension ResponseCache {
     }
   }
 }
+
+/// Records what is inserted.
+final class RecordingStore: CacheStore {
+  private let memory = MemoryCacheStore()
+  private let inserted = Mutex<[(key: CacheKey, entry: CacheEntry)]>([])
+
+  var entries: [CacheEntry] { inserted.withLock { $0.map(\.entry) } }
+  var keys: [CacheKey] { inserted.withLock { $0.map(\.key) } }
+  var count: Int { memory.count }
+
+  /// All that was written, but bodies.
+  var text: String {
+    inserted.withLock { inserted in
+      inserted.map { key, entry in
+        "\(key.url) \(key.query) \(key.identity) \(entry.variant) \(String(decoding: entry.head, as: UTF8.self))"
+      }.joined()
+    }
+  }
+
+  func entries(for key: CacheKey) -> [CacheEntry] { memory.entries(for: key) }
+  func body(of entry: CacheEntry.ID) -> Data? { memory.body(of: entry) }
+  func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) {
+    inserted.withLock { $0.append((key, entry)) }
+    memory.insert(entry, body: body, for: key)
+  }
+  func update(_ entry: CacheEntry) { memory.update(entry) }
+  func remove(_ selection: CacheSelection) { memory.remove(selection) }
+}
