@@ -4,8 +4,9 @@ import GRDB
 enum Schema {
   /// The `application_id`: `Rpte` in ASCII.
   static let application: Int32 = 0x5270_7465
-  /// Each change of the tables increments it. Version 1 can have removed data in free pages.
-  static let version: Int32 = 2
+  /// Each change of the tables increments it. Version 1 can have removed data in free pages, version 2
+  /// secrets in URLs and heads.
+  static let version: Int32 = 3
 
   /// Bodies are apart, so that updating an entry moves none. Keys are blobs, because text may end at a NUL.
   /// `entry.used` is in seconds since 1970.

@@ -101,6 +101,35 @@ import Testing
     #expect(try await other.send(Get()).n == 2)
   }
 
+  /// The files that have the text.
+  private func found(_ text: String) throws -> [String] {
+    try folder.names.filter { try folder.bytes($0).range(of: Data(text.utf8)) != nil }
+  }
+
+  @Test(arguments: [nil, "ada"]) func aSecretInAURLIsInNoFile(identity: String?) async throws {
+    let secret = "0123456789abcdef-of-ada"
+    let paths: [Request.Path] = [
+      "/a?access_token=\(secret)", "/a?X-Amz-Signature=\(secret)", "/a/\(secret, name: "token")",
+      "/a?pin=\(secret)",
+    ]
+    for path in paths { _ = try await client(identity: identity).send(Get(path: path)) }
+    #expect(count.value == 4)
+    #expect(try found(secret).isEmpty)
+    // The next process finds them by the identity's name, which removes them.
+    for path in paths { _ = try await client(identity: identity).send(Get(path: path)) }
+    #expect(count.value == (identity == nil ? 8 : 4))
+    try await client().cache?.remove(identity: "ada")
+    #expect(try folder.database { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") } == 0)
+  }
+
+  @Test func aSecretThatAResponseRepeatsIsInNoFile() async throws {
+    let secret = "0123456789abcdef-of-ada"
+    let headers: HTTPFields = [.cacheControl: "max-age=3600", .location: "/b?access_token=\(secret)"]
+    let client = client(headers, identity: "ada")
+    for _ in 1...2 { #expect(try await client.send(Get(path: "/a?access_token=\(secret)")).n == 1) }
+    #expect(try found(secret).isEmpty)
+  }
+
   @Test func aStoreThatIsLockedIsNoErrorOfACall() async throws {
     let client = client()
     #expect(try await client.send(Get()).n == 1)
