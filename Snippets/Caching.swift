@@ -60,6 +60,10 @@ func caching(_ client: inout Client) async throws {
   // cacheMissed notStored, cacheHit fresh, cacheMissed stale, …
 }
 
+func ignoring(_ client: inout Client) {
+  client.cache = ResponseCache(ignoredFields: ["X-Nonce"])
+}
+
 func naming(_ client: inout Client) {
   client.cache = ResponseCache(userFields: ["X-Workspace"])
 }
