@@ -20,8 +20,10 @@ extension CacheUse {
     let added =
       exchange.outgoing.authentication == nil
       ? [] : request.headers.filter { !plain.headerFields.contains($0) }
+    let own = plain.headerFields.filter { redaction.isIdentity($0.name) }
     let secrets = exchange.outgoing.secrets(redaction)
-    let known = Self.identity(of: request.head, plain, added, secrets, in: cache, exchange)
+    let known = Self.identity(
+      of: request.head, plain, added, own, hasSecretURL: !secrets.isEmpty, in: cache, exchange)
     // An unsafe request invalidates responses of all identities.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
     if !identity.isEmpty { exchange.credential.session?.note(cache, of: identity) }
@@ -32,7 +34,7 @@ extension CacheUse {
     userFields = UserFields(
       redaction: redaction, credential: added.map(\.name), queryItems: exchange.credential.queryItems,
       secretsOfURL: secrets, hasCredential: !identity.isEmpty, names: cache.separatingNames)
-    separating = userFields.separating(plain.headerFields)
+    separating = userFields.separating(plain.headerFields, except: own)
     key = CacheKey(
       exchange.outgoing.url, hasSecrets: secrets, separating,
       own: isQuery ? query.map { "\(method == .head ? "GET" : method.rawValue) \($0)" } : nil, identity)
@@ -42,17 +44,13 @@ extension CacheUse {
     policy = isSentAgain && (mode == .default || mode == .forceCache) ? .noCache : call.cachePolicy
   }
 
-  /// Nil if unknown, empty without a credential. `added` are the credential's fields, `secrets` those of the URL.
+  /// Nil if unknown, empty without a credential. `added` are the credential's fields, `own` other secret ones.
   private static func identity(
-    of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], _ secrets: [String],
+    of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], _ own: HTTPFields, hasSecretURL: Bool,
     in cache: ResponseCache, _ exchange: Exchange
   ) -> String? {
-    let (redaction, authentication) = (exchange.context.client.redaction, exchange.outgoing.authentication)
-    let hasSecretURL = !secrets.isEmpty
-    var secrets: [String] = []
-    for field in plain.headerFields where redaction.isIdentity(field.name) {
-      secrets.append("\(field.name.canonicalName): \(field.value)")
-    }
+    let authentication = exchange.outgoing.authentication
+    var secrets = own.map { "\($0.name.canonicalName): \($0.value)" }
     if let session = exchange.credential.session,
       head.headerFields != plain.headerFields || head.path != plain.path
     {
@@ -104,9 +102,10 @@ struct UserFields: Sendable {
   func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
 
   /// Those that are part of the key's query, by name.
-  func separating(_ fields: HTTPFields) -> [HTTPField] {
+  func separating(_ fields: HTTPFields, except secret: HTTPFields) -> [HTTPField] {
     var separating: [HTTPField] = []
-    for field in fields where isSeparating(field.name) {
+    for field in fields
+    where names.contains(field.name, withCredential: hasCredential) && !secret.contains(field) {
       let place = separating.firstIndex { $0.name.canonicalName > field.name.canonicalName }
       separating.insert(field.comparable, at: place ?? separating.endIndex)
     }
