@@ -27,7 +27,12 @@ extension OutgoingRequest {
 
 extension Substring {
   fileprivate func isSecret(_ redaction: Redaction) -> Bool {
-    itemValue.map { redaction.isSecret(itemName, value: $0.utf8, isItem: true) } ?? false
+    guard let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    // Few items have escapes.
+    guard utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return redaction.isSecret(self[..<equals], value: utf8[equals...].dropFirst(), isItem: true)
+    }
+    return redaction.isSecret(itemName, value: (itemValue ?? "").utf8, isItem: true)
   }
 }
 

@@ -11,7 +11,7 @@ import Testing
   private let origin = CachedOrigin([.cacheControl: "max-age=60", .eTag: "\"a\""])
 
   enum Place: CaseIterable {
-    case accessToken, token, signature, sig, baseURL, segment, parameter, key
+    case accessToken, escaped, token, signature, sig, baseURL, segment, parameter, key
   }
 
   private func send(
@@ -21,6 +21,7 @@ import Testing
     let path: Request.Path
     switch place {
     case .accessToken: path = "/a?page=2&access_token=\(secret)"
+    case .escaped: path = Request.Path("/a?access%5Ftoken=%20\(secret)")
     case .token: path = "/a?token=\(secret)"
     case .signature: path = "/a?X-Amz-Date=1&X-Amz-Signature=\(secret)"
     case .sig: path = "/a?sig=\(secret)"
