@@ -96,7 +96,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
     }
     do {
       let identity = try identity(of: reply)
-      let asked = Asked(rest: rest.map { ($0.offset, $0.record) }, isPlain: isPlain)
+      let asked = Asked(rest: rest.map { ($0.offset, $0.record) }, isPlain: isPlain && rest == nil)
       switch ResponseUse(of: stream, to: asked, identity: identity) {
       case .again(let isPlain):
         wantsWhole = true

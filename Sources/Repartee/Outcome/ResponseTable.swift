@@ -48,7 +48,8 @@ struct ResponseTable: Sendable {
     let last: Int
     var traits: OutcomeTraits
 
-    var isOfSuccess: Bool { first >= 200 && last <= 299 }
+    /// Whether its outcome reads the whole of a resource.
+    var readsWhole: Bool { first >= 200 && last <= 299 && traits.bodyUse != .none }
 
     static func exact(_ code: Int, _ traits: OutcomeTraits) -> Line {
       Line(kind: .exact, first: code, last: code, traits: traits)
@@ -85,7 +86,7 @@ struct ResponseTable: Sendable {
     if let index = exact[code]?.first(where: { lines[$0].traits.takes(contentType) }) { return index }
     return ranges.first {
       lines[$0].first <= code && code <= lines[$0].last && lines[$0].traits.takes(contentType)
-        && !(isUnaskedPart && lines[$0].isOfSuccess)
+        && !(isUnaskedPart && lines[$0].readsWhole)
     }
   }
 

@@ -125,6 +125,25 @@ struct PartsThatDoNotFitTests {
     }
   }
 
+  @Test func aRestThatIsCodedIsNotWrittenAfterAWholeThatWasDecoded() async throws {
+    try await withFolder { folder in
+      let server = FileServer { state in
+        state.cuts = [nil, 4, nil]
+        // Whenever identity is asked for, the body is coded.
+        state.change = { response, request in
+          guard request.head.headerFields[.acceptEncoding] == "identity" else { return }
+          response = .bytes(Data("coded".utf8), headers: [.contentEncoding: "gzip"])
+        }
+      }
+      var client = server.client
+      (client.retry, client.clock) = (.standard, SkippingClock())
+      let file = folder.appending(path: "a")
+      #expect(await downloaded(GetFilm(), by: client, to: file).length == 10)
+      #expect(contents(folder) == ["a": "0123456789"])
+      #expect(server.ranges == [nil, nil, "bytes=4-", nil])
+    }
+  }
+
   @Test func aBodyThatIsCodedNonethelessIsRequestedAsTheTransportLikes() async throws {
     try await withFolder { folder in
       let (server, file) = await broken(in: folder)
