@@ -8,9 +8,12 @@ import NIOHTTP2
 ///   streams on GOAWAY;
 /// - tells each stream why it ended: the one at fault gets its fault, the others ``LostConnection``;
 /// - gives back the place of a stream that was cancelled before its head was written. AsyncHTTPClient counts a stream from
-///   the moment it is leased, and swift-nio-http2 reports the end of those that were opened.
+///   the moment it is leased, and swift-nio-http2 reports the end of those that were opened;
+/// - resets few streams at a time. swift-nio-http2 remembers the last 32, and takes what the server had sent on others
+///   for a violation. The answer to a PING shows that nothing more will come.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
+  typealias OutboundOut = HTTP2Frame
 
   /// A GOAWAY excludes the stream, which the server did not process (RFC 9113, section 6.8).
   struct LeftOut: Error {
@@ -33,6 +36,15 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var malformed: StreamClosedEvent?
   private var fault: (any Error)?
 
+  /// On which the server may still send.
+  private var resets = 0
+  /// Those before the PING that is not answered.
+  private var pinged: Int?
+  private var waiting = CircularBuffer<() -> Void>()
+
+  private static let mostResets = 24
+  private static let ping = HTTP2PingData(withInteger: 0x7265_7061_7274_6565)
+
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
@@ -51,9 +63,36 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireUserInboundEventTriggered(StreamClosedEvent(streamID: id, reason: .cancel))
   }
 
+  /// Calls `close`, which resets a stream, now or when the server has seen earlier resets.
+  func reset(_ close: @escaping () -> Void) {
+    guard resets < Self.mostResets else { return waiting.append(close) }
+    resets += 1
+    close()
+    sendPing()
+  }
+
+  private func sendPing() {
+    guard pinged == nil, resets >= Self.mostResets / 2, let context, context.channel.isActive else { return }
+    pinged = resets
+    let frame = HTTP2Frame(streamID: .rootStream, payload: .ping(Self.ping, ack: false))
+    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+  }
+
+  private func receivePing() {
+    guard let settled = pinged else { return }
+    resets -= settled
+    pinged = nil
+    while resets < Self.mostResets, let close = waiting.popFirst() {
+      resets += 1
+      close()
+    }
+    sendPing()
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
     switch frame.payload {
+    case .ping(Self.ping, ack: true): receivePing()
     case .goAway(let last, _, _):
       self.last = last
       closeUnlessUsed(context)

@@ -76,6 +76,19 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     refuse("the call was cancelled", context)
   }
 
+  /// Of a stream whose response is not complete: a reset.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard statusLine == nil, progress != .complete, streamID(context) != nil,
+      let connection = connectionGuard(context)
+    else { return context.close(mode: mode, promise: promise) }
+    // What still comes is for nobody.
+    progress = .refused
+    connection.reset { [weak self] in
+      guard let context = self?.context else { promise?.fail(ChannelError.alreadyClosed); return }
+      context.close(mode: mode, promise: promise)
+    }
+  }
+
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(let head):

@@ -59,10 +59,12 @@ import Testing
   }
 
   private final class Streams: Sendable {
-    private let all = Mutex<[HTTP2Server.Stream]>([])
+    private let kept = Mutex<[HTTP2Server.Stream]>([])
+
+    var all: [HTTP2Server.Stream] { kept.withLock { $0 } }
 
     func adding(_ stream: HTTP2Server.Stream) -> [HTTP2Server.Stream] {
-      all.withLock { all in
+      kept.withLock { all in
         all.append(stream)
         return all
       }
@@ -102,6 +104,35 @@ import Testing
           }
           return (bad, others)
         }
+      }
+    }
+  }
+
+  /// swift-nio-http2 remembers the last 32 resets, and takes a frame of another stream for a fault of the server.
+  @Test func whatWasOnItsWayToManyThatLeftEndsNoOtherCall() async throws {
+    let count = 90
+    let streams = Streams()
+    let (all, allArrived) = AsyncStream.makeStream(of: Void.self)
+    try await HTTP2Server.run { stream in
+      if streams.adding(stream).count == count + 1 { allArrived.finish() }
+    } _: { server in
+      try await Localhost.withTransport { transport in
+        async let stays = body(request(server, "/stays"), transport)
+        let leaving = (0..<count).map { _ in Task { try? await body(request(server, "/left"), transport) } }
+        for await _ in all {}
+        let connection = try #require(streams.all.first?.channel.parent)
+        // The server does not see the resets before it responds.
+        try await connection.setOption(.autoRead, value: false).get()
+        for call in leaving { call.cancel() }
+        for call in leaving { _ = await call.value }
+        for stream in streams.all where stream.path == "/left" { stream.rawHead([(":status", "200")]) }
+        try await connection.setOption(.autoRead, value: true).get()
+        for stream in streams.all where stream.path == "/stays" {
+          stream.head("200")
+          stream.data("here", end: true)
+        }
+        let text = try await stays
+        #expect(text == "here")
       }
     }
   }
