@@ -73,7 +73,7 @@ final class PartialDownload {
     try write(new)
     try recordFile.synchronize()
     do {
-      file = try OpenFile(creating: path, permissions: OpenFile.status(at: destination)?.permissions)
+      file = try OpenFile(creating: path, replacing: destination)
     } catch {
       record = nil
       throw error

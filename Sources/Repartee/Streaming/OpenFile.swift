@@ -5,11 +5,11 @@ package import Foundation
 #endif
 
 #if canImport(Darwin)
-package import Darwin
+import Darwin
 #elseif canImport(Glibc)
-package import Glibc
+import Glibc
 #elseif canImport(Musl)
-package import Musl
+import Musl
 #endif
 
 /// An open file. Reads and writes block the calling thread.
@@ -34,7 +34,7 @@ package final class OpenFile: Sendable {
 
   package struct Stat {
     package let length: Int64
-    package let permissions: mode_t
+    let permissions: mode_t
     package let isOwn: Bool
     package let isLinked: Bool
 
@@ -54,7 +54,7 @@ package final class OpenFile: Sendable {
   }
 
   /// Throws if the file exists.
-  package init(creating path: String, permissions: mode_t?) throws(Problem) {
+  init(creating path: String, permissions: mode_t?) throws(Problem) {
     descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_EXCL, permissions ?? 0o666)
     // The umask may have removed some.
     if let permissions, fchmod(descriptor, permissions) != 0 {
@@ -62,6 +62,11 @@ package final class OpenFile: Sendable {
       Self.remove(path)
       throw problem
     }
+  }
+
+  /// With the permissions of the file that it is to replace, if there is one. Throws if the file exists.
+  package convenience init(creating path: String, replacing destination: String) throws(Problem) {
+    try self.init(creating: path, permissions: Self.status(at: destination)?.permissions)
   }
 
   /// For writing at its end. Throws for other than a regular file. Opening a FIFO does not block.

@@ -13,9 +13,8 @@ final class PartialFile {
 
   init(for path: String) throws(OpenFile.Problem) {
     destination = try OpenFile.destination(of: path)
-    let permissions = try OpenFile.status(at: destination)?.permissions
     name = "\(OpenFile.folder(of: destination)).\(UUID().uuidString).partial"
-    file = try OpenFile(creating: name, permissions: permissions)
+    file = try OpenFile(creating: name, replacing: destination)
   }
 
   // Not inlined: an async function would have a copy for each suspension.
