@@ -17,23 +17,14 @@ extension ResponseCache {
     "X-Workspace-Id", "Xero-Tenant-Id",
   ]
 
-  static let knownIgnoredFields = [
-    // Negotiation, conditions and hints (RFC 9110, RFC 9111, RFC 7240, RFC 9218).
-    "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "If-*",
-    "Origin", "Pragma", "Prefer", "Priority", "Range", "Referer", "User-Agent",
-    // Of the connection.
-    "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade",
-    // Tracing.
-    "b3", "baggage", "elastic-apm-traceparent", "grpc-trace-bin", "jaeger-debug-id", "newrelic",
-    "ot-baggage-*", "ot-tracer-*", "Request-Context", "sentry-trace", "sw8", "sw8-correlation", "sw8-x",
-    "traceparent", "tracestate", "uber-trace-id", "uberctx-*", "X-Amzn-Trace-Id", "X-B3-*",
-    "X-Client-Trace-Id", "X-Cloud-Trace-Context", "X-Datadog-*", "X-Instana-L", "X-Instana-S", "X-Instana-T",
-    "X-NewRelic-ID", "X-NewRelic-Transaction", "X-OT-Span-Context", "X-Span-Id", "X-Trace-Id",
-    // IDs and counts of calls.
-    "amz-sdk-invocation-id", "amz-sdk-request", "Client-Request-Id", "Correlation-Id", "Idempotency-Key",
-    "Request-Id", "X-Amzn-RequestId", "X-Client-Request-Id", "X-Correlation-Id", "X-Idempotency-Key",
-    "X-MS-Client-Request-Id", "X-MS-Correlation-Request-Id", "X-Request-Id", "X-Stainless-Retry-Count",
-  ]
+  static let knownIgnoredFields =
+    [
+      // Negotiation, conditions and hints (RFC 9110, RFC 9111, RFC 7240, RFC 9218).
+      "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "If-*",
+      "Origin", "Pragma", "Prefer", "Priority", "Range", "Referer", "User-Agent",
+      // Of the connection.
+      "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade",
+    ] + FieldNames.namesOfCalls
 }
 
 /// Which header fields of a request separate responses, besides its credentials.

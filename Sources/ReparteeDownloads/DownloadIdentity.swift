@@ -14,7 +14,9 @@ extension Client {
   ) throws(RequestError) -> String {
     let sender = try sender(of: resource)
     let request = sender == nil ? sent : try unsentRequest(of: resource)
-    let fields = request.fields.filter { !namesThatDiffer.contains($0.name.canonicalName) }
+    let fields = request.fields.filter {
+      !otherNames.contains($0.name) && !FieldNames.ofCalls.contains($0.name)
+    }
     let lines = fields.map { "\($0.name.canonicalName): \(user($0.value) ?? $0.value)" }.sorted()
     return digest([request.method.rawValue, request.urlText, sender ?? ""] + lines)
   }
@@ -29,8 +31,8 @@ private func user(_ value: String) -> String? {
   return String(decoding: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
 }
 
-/// Fields that don't decide what a response has, or that differ from call to call.
-private let namesThatDiffer: Set = [
-  "accept-encoding", "range", "if-range", "user-agent", "referer", "origin", "traceparent", "tracestate",
-  "baggage", "x-request-id", "x-correlation-id", "idempotency-key", "cache-control", "pragma", "priority",
-]
+/// Fields that don't decide what a response has.
+private let otherNames = FieldNames([
+  "Accept-Encoding", "Cache-Control", "If-Range", "Origin", "Pragma", "Priority", "Range", "Referer",
+  "User-Agent",
+])

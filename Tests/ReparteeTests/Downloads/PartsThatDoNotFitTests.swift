@@ -173,6 +173,7 @@ struct PartsThatDoNotFitTests {
     for (other, isSame) in [
       (resource(), true), (resource("/other"), false), (resource("/film", ["Accept-Language": "de"]), false),
       (resource("/film", ["X-Request-Id": "7", "User-Agent": "a/2"]), true),
+      (resource("/film", ["X-B3-TraceId": "7", "sentry-trace": "8"]), true),
       (resource("/film", ["Sudo": "b"]), false),
     ] {
       try await withFolder { folder in
