@@ -4,12 +4,12 @@ import HTTPTypes
 import Repartee
 
 // A user agent
-struct UserAgent: AttemptMiddleware {
+struct UserAgent: Stage {
   var name: String
 
   func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
     var request = request
     request.headers[.userAgent] = name
     return try await next(request)
@@ -50,7 +50,7 @@ func adding(to client: inout Client, flags: Flags) {
   client.callMiddleware = [
     Maintenance { flags.isMaintained }, RequestID(),
   ]
-  client.attemptMiddleware = [
+  client.stages = [
     UserAgent(name: "app/1.2")
   ]
 }

@@ -48,8 +48,9 @@ extension Client {
   public func curl<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) throws(RequestError) -> String {
-    let outgoing = try outgoing(endpoint.resource(adjusting))
-    var attempt = AttemptRequest(outgoing, number: 1, cause: .first)
+    let scope = try unsent(endpoint.resource(adjusting))
+    let outgoing = scope.outgoing
+    var attempt = AttemptRequest(scope)
     let redaction = showCredential(outgoing.authentication, on: &attempt)
     let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
     guard let body = outgoing.body else { return sent.curl }

@@ -31,15 +31,15 @@ extension Client {
     of resource: Resource<Output, Failure>
   ) async throws(CallError<Failure>) -> URL {
     let call = resource.request.description
-    let outgoing: OutgoingRequest
-    do throws(RequestError) { outgoing = try self.outgoing(resource) } catch {
+    let scope: AttemptScope
+    do throws(RequestError) { scope = try unsent(resource) } catch {
       throw CallError(.request(error), call: call)
     }
-    let given = AttemptRequest(outgoing, number: 1, cause: .first)
+    let outgoing = scope.outgoing
+    let given = AttemptRequest(scope)
     var attempt = given
     do throws(AttemptError) {
-      let deadline = Deadline(resource.request.timeout ?? timeout, clock: clock)
-      try await put(outgoing.authentication, on: &attempt, within: deadline)
+      try await put(outgoing.authentication, on: &attempt, within: scope.context.limits.deadline)
       try attempt.checkCredential(after: given.head)
     } catch {
       let sent = SentRequest(given, to: outgoing.url, redaction: redaction(of: outgoing.authentication))
@@ -60,9 +60,8 @@ extension Client {
   ) throws(RequestError) -> SentRequest {
     var resource = resource
     resource.request.body = .none
-    let outgoing = try outgoing(resource)
-    return SentRequest(
-      AttemptRequest(outgoing, number: 1, cause: .first), to: outgoing.url, redaction: redaction)
+    let scope = try unsent(resource)
+    return SentRequest(AttemptRequest(scope), to: scope.outgoing.url, redaction: redaction)
   }
 
   /// Who sends the request, if that does not follow from the request as sent, in which a token is refreshed and a
@@ -72,7 +71,7 @@ extension Client {
   ) throws(RequestError) -> String? {
     var resource = resource
     resource.request.body = .none
-    switch try outgoing(resource).authentication?.kind {
+    switch try unsent(resource).outgoing.authentication?.kind {
     case .signing: return ""
     case .session(let session, _):
       if case .signedIn(let account) = session.state { return account }
@@ -87,7 +86,7 @@ extension Client {
     let credential: (any Credential)?
     switch authentication?.kind {
     case nil, .off: return
-    case .named(let name): throw .authentication(.noAuthentication(named: name))
+    case .named(let name): throw AttemptError(.authentication(.noAuthentication(named: name)))
     case .signing(let sign):
       attempt = try await attempt.signed(by: sign, within: deadline)
       return
@@ -100,7 +99,7 @@ extension Client {
       guard let credential else { throw AuthenticationError(.missing) }
       try credential.authenticate(&attempt)
     } catch {
-      throw .authentication(error)
+      throw AttemptError(.authentication(error))
     }
   }
 
@@ -119,7 +118,7 @@ extension Client {
 
 extension CallError.Reason {
   fileprivate init(_ error: AttemptError) {
-    switch error {
+    switch error.reason {
     case .transport(let error), .callOver(let error): self = .transport(error)
     case .authentication(let error): self = .authentication(error)
     }

@@ -70,9 +70,9 @@ public struct Client: Sendable {
 
   /// The jar that stores and sends cookies; by default none. A request with a `Cookie` field, also the client's, or
   /// with that field set to nil, gets none from the jar.
-  public var cookies: CookieJar? { didSet { stages = makeStages() } }
+  public var cookies: CookieJar? { didSet { stageChain = makeStages() } }
 
-  package var cacheStage: (any Stage)? { didSet { stages = makeStages() } }
+  package var cacheStage: (any Stage)? { didSet { stageChain = makeStages() } }
 
   /// The authentication of requests to the base URL's origin; by default none.
   public var authentication: Authentication = .off
@@ -83,8 +83,8 @@ public struct Client: Sendable {
   /// The middleware around each call, outermost first.
   public var callMiddleware: [any CallMiddleware] = []
 
-  /// The middleware around each request on the wire, outermost first.
-  public var attemptMiddleware: [any AttemptMiddleware] = [] { didSet { stages = makeStages() } }
+  /// The stages of each request on the wire, outermost first, after cookies and credentials.
+  public var stages: [any Stage] = [] { didSet { stageChain = makeStages() } }
 
   /// The observers of calls.
   public var observers: [any CallObserver] = []
@@ -115,9 +115,9 @@ public struct Client: Sendable {
   /// Inside ``callMiddleware``.
   package var testMiddleware: [any CallMiddleware] = []
 
-  package private(set) var shared: Shared { didSet { stages = makeStages() } }
+  package private(set) var shared: Shared { didSet { stageChain = makeStages() } }
   private(set) var formats: Formats
-  private(set) var stages: [any Stage] = []
+  private(set) var stageChain: NextStage.Chain?
 
   /// Creates a client of one API.
   ///
@@ -135,7 +135,7 @@ public struct Client: Sendable {
     formats = Formats([], json: json, redaction: redaction)
     self.headers = headers
     self.json = json
-    stages = makeStages()
+    stageChain = makeStages()
   }
 
   /// The error that every call fails with if the base URL is invalid.
@@ -154,9 +154,9 @@ public struct Client: Sendable {
   public nonisolated(nonsending) func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> E.Output {
-    let call = TypedCall(endpoint.resource(adjusting), of: endpoint, by: self)
-    await call.start()
-    do { return try call.output() } catch { throw E.Thrown(error) }
+    let resource = endpoint.resource(adjusting)
+    let ending = await EndpointCall(resource, of: endpoint, by: self).start(resource)
+    do { return try ending.output(of: resource) } catch { throw E.Thrown(error) }
   }
 
   /// As ``send(_:adjusting:)``, but returns a `Result`.
@@ -174,41 +174,40 @@ public struct Client: Sendable {
   public nonisolated(nonsending) func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
-    let call = TypedCall(endpoint.resource(adjusting), of: endpoint, by: self)
-    await call.start()
-    do { return try call.reply() } catch { throw E.Thrown(error) }
+    let resource = endpoint.resource(adjusting)
+    let ending = await EndpointCall(resource, of: endpoint, by: self).start(resource)
+    do { return try ending.reply(resource.responses) } catch { throw E.Thrown(error) }
   }
 
   /// Sends another resource than the endpoint's in its name.
   package nonisolated(nonsending) func reply<E: ResourceConvertible>(
     to resource: Resource<E.Output, E.Failure>, of endpoint: E
   ) async throws(CallError<E.Failure>) -> Reply<E.Output> {
-    let call = TypedCall(resource, of: endpoint, by: self)
-    await call.start()
-    return try call.reply()
+    try await EndpointCall(resource, of: endpoint, by: self).start(resource).reply(resource.responses)
   }
 
-  func outgoing<Output, Failure>(
+  /// The first attempt of a call that is not made.
+  func unsent<Output, Failure>(
     _ resource: Resource<Output, Failure>
-  ) throws(RequestError) -> OutgoingRequest {
+  ) throws(RequestError) -> AttemptScope {
     var client = self
-    // Nothing is sent.
     client.observers = []
     let map = resource.responses
-    return try CallContext(client, resource.request, of: ()).outgoing { map.storage.accept(formats) }
+    let context = CallContext(client, resource.request, of: ())
+    return AttemptScope(try context.outgoing { map.storage.untyped.accept(formats) }, in: context)
   }
 }
 
 extension Client {
-  /// Outermost first.
-  fileprivate func makeStages() -> [any Stage] {
+  /// Outermost first. A stage of another module is watched.
+  fileprivate func makeStages() -> NextStage.Chain? {
     var stages: [any Stage] = []
     if let cookies { stages.append(CookieStage(jar: cookies)) }
     stages.append(CredentialStage())
-    if let cacheStage { stages.append(cacheStage) }
-    if !attemptMiddleware.isEmpty { stages.append(MiddlewareStage(middleware: attemptMiddleware)) }
+    if let cacheStage { stages.append(ForeignStage(stage: cacheStage)) }
+    for stage in self.stages { stages.append(ForeignStage(stage: stage)) }
     stages.append(WireStage(transport: shared.transport))
-    return stages
+    return NextStage.Chain.linking(stages)
   }
 }
 

@@ -11,7 +11,10 @@ extension Client {
 struct CacheStage: Stage {
   let cache: ResponseCache
 
-  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
+  var appliesToOtherOrigins: Bool { true }
+  var boundsWaits: Bool { true }
+
+  func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
     guard let use = CacheUse(of: cache, for: request, next) else { return try await next(request) }
     return try await use.response()
   }

@@ -5,53 +5,53 @@ import ReparteeJSON
 // Whose a response is.
 
 extension CacheUse {
-  init?(of cache: ResponseCache, for request: AttemptRequest, _ next: Next) {
-    let exchange = next.exchange
-    let call = exchange.context.request
-    let plain = exchange.credential.plain ?? request.head
-    let method = exchange.outgoing.head.method
+  init?(of cache: ResponseCache, for request: AttemptRequest, _ next: NextStage) {
+    let scope = request.scope
+    let call = scope.context.request
+    let plain = request.plain
+    let method = scope.outgoing.head.method
     // After a redirect, only GET and HEAD keep the key.
-    let wasRedirected = exchange.origin.cause == .redirect || !exchange.earlier.redirects.isEmpty
+    let wasRedirected = scope.origin.cause == .redirect || !scope.earlier.redirects.isEmpty
     let query = wasRedirected && !call.method.properties.contains(.identifiedByURL) ? nil : call.cacheKey
     // The URL does not distinguish bodies.
     if request.body != nil, query == nil, !CacheMachine.isUnsafe(method) { return nil }
 
-    let redaction = exchange.context.client.redaction
+    let redaction = scope.context.client.redaction
     let added =
-      exchange.outgoing.authentication == nil
+      scope.outgoing.authentication == nil
       ? [] : request.headers.filter { !plain.headerFields.contains($0) }
     let own = plain.headerFields.filter { redaction.isIdentity($0.name) }
-    let secrets = exchange.outgoing.secrets(redaction)
-    let known = Self.identity(
-      of: request.head, plain, added, own, hasSecretURL: !secrets.isEmpty, in: cache, exchange)
+    let secrets = scope.outgoing.secrets(redaction)
+    let known = Self.identity(of: request, added, own, hasSecretURL: !secrets.isEmpty, in: cache)
     // An unsafe request invalidates responses of all identities.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
-    if !identity.isEmpty { exchange.credential.session?.note(cache, of: identity) }
+    if !identity.isEmpty { request.session?.note(cache, of: identity) }
     self.cache = cache
     self.request = request
     self.next = next
     isQuery = known != nil && query != nil
     userFields = UserFields(
-      redaction: redaction, credential: added.map(\.name), queryItems: exchange.credential.queryItems,
+      redaction: redaction, credential: added.map(\.name), queryItems: request.credentialQueryItems,
       secretsOfURL: secrets, hasCredential: !identity.isEmpty, names: cache.separatingNames)
     separating = userFields.separating(plain.headerFields, except: own)
     key = CacheKey(
-      exchange.outgoing.url, hasSecrets: secrets, separating,
+      scope.outgoing.url, hasSecrets: secrets, separating,
       own: isQuery ? query.map { "\(method == .head ? "GET" : method.rawValue) \($0)" } : nil, identity)
     // After a failure or a refused credential, a stored response is validated.
-    let isSentAgain = exchange.origin.cause == .retry || exchange.origin.cause == .refresh
+    let isSentAgain = scope.origin.cause == .retry || scope.origin.cause == .refresh
     let mode = call.cachePolicy.mode
     policy = isSentAgain && (mode == .default || mode == .forceCache) ? .noCache : call.cachePolicy
   }
 
   /// Nil if unknown, empty without a credential. `added` are the credential's fields, `own` other secret ones.
   private static func identity(
-    of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], _ own: HTTPFields, hasSecretURL: Bool,
-    in cache: ResponseCache, _ exchange: Exchange
+    of request: AttemptRequest, _ added: [HTTPField], _ own: HTTPFields, hasSecretURL: Bool,
+    in cache: ResponseCache
   ) -> String? {
-    let authentication = exchange.outgoing.authentication
+    let (head, plain) = (request.head, request.plain)
+    let authentication = request.scope.outgoing.authentication
     var secrets = own.map { "\($0.name.canonicalName): \($0.value)" }
-    if let session = exchange.credential.session,
+    if let session = request.session,
       head.headerFields != plain.headerFields || head.path != plain.path
     {
       let identity = ResponseCache.name(of: session.identity)

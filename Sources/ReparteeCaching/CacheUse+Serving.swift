@@ -11,7 +11,7 @@ import Foundation
 // A stored response becomes the response of the call.
 
 extension CacheUse {
-  func serve(_ entry: CacheEntry, _ serving: CacheMachine.Serving) async -> TransportResponse? {
+  func serve(_ entry: CacheEntry, _ serving: CacheMachine.Serving) async -> AttemptResponse? {
     if serving.isNotModified || method == .head {
       var head = entry.response.head
       if serving.isNotModified { head.status = .notModified }
@@ -23,15 +23,15 @@ extension CacheUse {
 
   func served(
     _ entry: CacheEntry, _ body: DecodedBody, _ serving: CacheMachine.Serving? = nil
-  ) -> TransportResponse {
+  ) -> AttemptResponse {
     let range = serving?.range
-    if range == nil { exchange.stored = body }
     var head = range.map { entry.response.head(of: $0) } ?? entry.response.head
     if let serving { head = head.aged(serving.age) }
-    return .stored(head, range.map { Data(body.bytes[$0]) } ?? body.bytes)
+    guard let range else { return .stored(head, body.bytes, ResponseMemory(body)) }
+    return .stored(head, Data(body.bytes[range]))
   }
 
-  func fallBack(_ sending: Sending) async -> TransportResponse? {
+  func fallBack(_ sending: Sending) async -> AttemptResponse? {
     guard let planned = sending.fallback, !cache.hasRemoved(key, since: sending.removals) else { return nil }
     let entry = sending.entries[planned.index]
     guard let serving = cache.machine.fallback(planned, entry.response, for: request.head, at: now()),
@@ -42,10 +42,12 @@ extension CacheUse {
   }
 }
 
-extension TransportResponse {
-  fileprivate static func stored(_ head: HTTPResponse, _ body: Data) -> TransportResponse {
-    var response = TransportResponse(head: head, body: ByteStream(body))
-    response.cached = CachedResponse(isStored: true)
+extension AttemptResponse {
+  fileprivate static func stored(
+    _ head: HTTPResponse, _ body: Data, _ memory: ResponseMemory? = nil
+  ) -> AttemptResponse {
+    var response = AttemptResponse.stored(head, ByteStream(body))
+    response.memory = memory
     return response
   }
 }

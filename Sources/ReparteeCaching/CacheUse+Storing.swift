@@ -14,34 +14,37 @@ import Foundation
 extension CacheUse {
   static let mostVariants = 32
 
-  func isStorable(_ head: HTTPResponse, to sending: Sending) -> Bool {
-    hasSentWhatIsAsked(sending, by: head) && isCurrent
+  func isStorable(_ response: AttemptResponse, as head: HTTPResponse? = nil, to sending: Sending) -> Bool {
+    hasSentWhatIsAsked(sending, response.sent, by: head ?? response.head) && isCurrent
   }
 
   /// Whether later middleware kept all that a look-up compares (RFC 9111, section 4.1).
-  private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
-    let hasChanges = exchange.observation != nil || !exchange.context.client.attemptMiddleware.isEmpty
-    guard hasChanges else { return true }
-    let (request, sent) = (conditional(sending), exchange.sent)
-    guard exchange.wasSent, sent.path == request.head.path, sent.method == request.head.method,
+  private func hasSentWhatIsAsked(
+    _ sending: Sending, _ sent: SentRequest?, by head: HTTPResponse
+  ) -> Bool {
+    let client = scope.context.client
+    guard !client.observers.isEmpty || !client.stages.isEmpty else { return true }
+    let request = conditional(sending)
+    guard let sent, sent.path == request.head.path, sent.method == request.head.method,
       request.body != nil || sent.bodyLength == 0
     else { return false }
     let late = userFields.change(
       of: request.headers, to: sent.fields, compared: StoredResponse.compared(head))
-    if let late, exchange.observation != nil {
+    if let late, !client.observers.isEmpty {
       cache.separations.withLock { $0.note(late, of: key.url) }
     }
     return late == nil
   }
 
   /// Whether the store must not have an entry, because it, or its key, repeats a secret of the request.
-  func isSecret(_ entry: CacheEntry, _ body: Data? = nil) -> Bool {
+  func isSecret(_ entry: CacheEntry, _ sent: SentRequest?, _ body: Data? = nil) -> Bool {
     guard !cache.isInMemory, userFields.hasCredential, !key.isOfThisProcess else { return false }
     let secrets =
       userFields.secretsOfURL
       + request.headers.filter { userFields.redaction.isIdentity($0.name) }.map(\.value)
     let written = [Data(key.url.utf8), Data(key.query.utf8), entry.head, body ?? Data()]
-    return written.contains { exchange.sent.isRepeated(in: $0, secrets) }
+    let sent = sent ?? request.unsent
+    return written.contains { sent.isRepeated(in: $0, secrets) }
   }
 
   /// RFC 9111, section 4.3.3.
@@ -57,36 +60,39 @@ extension CacheUse {
   }
 
   func recording(
-    _ response: TransportResponse, as stored: StoredResponse, _ sending: Sending
-  ) async -> TransportResponse {
+    _ response: AttemptResponse, as stored: StoredResponse, _ sending: Sending
+  ) async -> Fetched {
     // There was no look-up.
     let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
-    let pending = Pending(stored, to: sending, among: entries, for: request.head)
+    let pending = Pending(stored, response.sent, to: sending, among: entries, for: request.head)
     let body = response.body
     if let length = body.length, length > Int64(cache.maximumBodySize) {
-      await store(pending, nil)
-      return response
+      await store(pending, nil, ResponseMemory())
+      return Fetched(response: response, hasFailed: response.head.isFailure)
     }
     for id in pending.surplus { await cache.forget(id, of: key, at: now()) }
-    if let bytes = body.bytes {
-      await store(pending, bytes)
-      return response
-    }
     var response = response
+    // Other calls don't wait for a stream's reader, which may be slow, or in the same task.
+    let memory = ResponseMemory { sending.fetch?.settle() }
+    response.memory = memory
+    if let bytes = body.bytes {
+      await store(pending, bytes, memory)
+      return Fetched(response: response, hasFailed: response.head.isFailure)
+    }
     response.body = ByteStream(
       length: body.length, over: [body],
       once: {
-        let recorder = BodyRecorder(body, upTo: cache.maximumBodySize) { await store(pending, $0) }
+        let recorder = BodyRecorder(body, upTo: cache.maximumBodySize) {
+          await store(pending, $0, memory)
+        }
         return { () async throws(TransportError) in try await recorder.next() }
       })
-    response.cached = CachedResponse(isStored: false, networkHead: response.head)
-    // Other calls don't wait for a stream's reader, which may be slow, or in the same task.
-    if let fetch = sending.fetch { response.cached?.handedOver = { fetch.settle() } }
-    return response
+    return Fetched(response: response, hasFailed: response.head.isFailure, isRecorded: sending.fetch != nil)
   }
 
   struct Pending: Sendable {
     let stored: StoredResponse
+    let sent: SentRequest?
     let removals: UInt64
     let changes: UInt64
     /// Even if the response is too large.
@@ -96,9 +102,11 @@ extension CacheUse {
     let fetch: FetchTable.Fetch?
 
     fileprivate init(
-      _ stored: StoredResponse, to sending: Sending, among entries: [CacheEntry], for request: HTTPRequest
+      _ stored: StoredResponse, _ sent: SentRequest?, to sending: Sending, among entries: [CacheEntry],
+      for request: HTTPRequest
     ) {
       self.stored = stored
+      self.sent = sent
       removals = sending.removals
       changes = sending.changes
       let older = entries.filter { $0.response.isReplaced(by: stored, for: request) }
@@ -125,7 +133,7 @@ extension CacheUse {
   }
 
   /// Nil means too large.
-  private func store(_ pending: Pending, _ bytes: Data?) async {
+  private func store(_ pending: Pending, _ bytes: Data?, _ memory: ResponseMemory) async {
     defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
       // Too large, but it replaces older ones.
@@ -135,9 +143,10 @@ extension CacheUse {
     if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
     let body = DecodedBody(bytes)
     await cache.insert(
-      entry, body, for: key, isSecret: isSecret(entry, bytes), replacing: pending.replaced, at: now())
+      entry, body, for: key, isSecret: isSecret(entry, pending.sent, bytes), replacing: pending.replaced,
+      at: now())
     cache.noteChange()
-    if isWanted(pending) { exchange.stored = body } else { await cache.forget(entry.id, of: key, at: now()) }
+    if isWanted(pending) { memory.body = body } else { await cache.forget(entry.id, of: key, at: now()) }
   }
 
   private func hasNewer(than entry: CacheEntry) async -> Bool {
@@ -149,20 +158,23 @@ extension CacheUse {
   }
 
   /// RFC 9111, section 4.3.5.
-  func freshen(_ sending: Sending, with head: HTTPResponse, receivedAt received: Date) async {
+  func freshen(
+    _ sending: Sending, with response: AttemptResponse, receivedAt received: Date
+  ) async {
     for entry in sending.entries where entry.response.isSelected(by: request.head) {
       guard
-        let stored = cache.machine.freshened(entry.response, byHead: head, sent: sending.date, came: received)
+        let stored = cache.machine.freshened(
+          entry.response, byHead: response.head, sent: sending.date, came: received)
       else {
         await cache.forget(entry.id, of: key, at: now())
         continue
       }
-      guard stored != entry.response, isStorable(stored.head, to: sending),
+      guard stored != entry.response, isStorable(response, as: stored.head, to: sending),
         !cache.hasRemoved(key, since: sending.removals)
       else { continue }
       var new = entry
       new.response = stored
-      await cache.update(new, from: entry, for: key, isSecret: isSecret(new), at: now())
+      await cache.update(new, from: entry, for: key, isSecret: isSecret(new, response.sent), at: now())
     }
   }
 
@@ -178,7 +190,7 @@ extension CacheUse {
     }
     for url in urls {
       await cache.forget(.url(url.cacheKey), at: now())
-      if exchange.outgoing.secrets(in: url, userFields.redaction).isEmpty { continue }
+      if scope.outgoing.secrets(in: url, userFields.redaction).isEmpty { continue }
       await cache.forget(.url(url.digestedCacheKey), at: now())
     }
   }

@@ -20,37 +20,37 @@ struct CacheUse: Sendable {
   /// The fields in the key.
   let separating: [HTTPField]
   let request: AttemptRequest
-  var next: Next
+  let next: NextStage
 
-  var exchange: Exchange { next.exchange }
+  var scope: AttemptScope { request.scope }
   var method: HTTPRequest.Method { request.head.method }
-  func now() -> Date { exchange.context.client.now() }
+  func now() -> Date { scope.context.client.now() }
 
-  var isCurrent: Bool { exchange.credential.session?.isCurrent ?? true }
+  var isCurrent: Bool { request.session?.isCurrent ?? true }
 
   func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
-    exchange.observation?.tell(kind) { $0.find(reason) }
+    scope.tell(kind) { $0.find(reason) }
   }
 
   private func tellMiss(_ reason: CacheReason) {
-    guard let observation = exchange.observation else { return }
+    guard !scope.context.client.observers.isEmpty else { return }
     var reason = reason
     if reason == .notStored,
       let name = cache.separations.withLock({ $0.note(missOf: key.url, separating) })
     {
       reason = .separated(by: userFields.redaction.shown(name: name.rawName))
     }
-    observation.tell(.cacheMissed) { $0.find(reason) }
+    tell(.cacheMissed, reason)
   }
 
-  func response() async throws(AttemptError) -> TransportResponse {
+  func response() async throws(AttemptError) -> AttemptResponse {
     var fetch: FetchTable.Fetch?
     var hasWaited = false
     var hasMissedBody = false
     var asksOrigin = policy.mode == .revalidate
     while true {
       guard let entries = usesStored ? try await entries() : [] else {
-        if policy.mode == .onlyIfCached { throw .transport(TransportError(.notCached)) }
+        if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
         tell(.cacheMissed, .storeFailed)
         return try await next(request)
       }
@@ -83,11 +83,11 @@ struct CacheUse: Sendable {
           hasMissedBody = true
           continue
         }
-        if policy.mode == .onlyIfCached { throw .transport(TransportError(.notCached)) }
+        if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
         tell(.cacheMissed, .notStored)
       case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
       case .fetch(let reason, _): if reason != .method { tellMiss(reason) }
-      case .unsatisfiable: throw .transport(TransportError(.notCached))
+      case .unsatisfiable: throw AttemptError(TransportError(.notCached))
       }
       return try await send(Sending(after: decision, entries, fetch, of: self))
     }
@@ -100,24 +100,24 @@ struct CacheUse: Sendable {
 
   private func entries() async throws(AttemptError) -> [CacheEntry]? {
     if let entries = cache.entriesAtOnce(for: key) { return entries }
-    let deadline = exchange.limits.deadline
+    let deadline = request.limits.deadline
     let (entries, isLate) = await deadline.bound { [cache, key] in await cache.entries(for: key) }
     if isLate {
-      throw .transport(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
+      throw AttemptError(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
     }
     return entries
   }
 
   /// The fetch, if this call takes over.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
-    let deadline = exchange.limits.deadline
+    let deadline = request.limits.deadline
     let (fetch, isLate) = await deadline.bound { [key, fetches = cache.fetches] in
       await fetches.wait(for: key)
     }
     if isLate {
-      throw .transport(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
+      throw AttemptError(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
     }
-    if Task.isCancelled { throw .transport(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
+    if Task.isCancelled { throw AttemptError(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
     return fetch
   }
 
@@ -164,29 +164,33 @@ struct CacheUse: Sendable {
     return conditional
   }
 
-  private func send(_ sending: Sending) async throws(AttemptError) -> TransportResponse {
-    guard let fetch = sending.fetch, !FetchTable.held.contains(key) else { return try await fetched(sending) }
+  private func send(_ sending: Sending) async throws(AttemptError) -> AttemptResponse {
+    guard let fetch = sending.fetch, !FetchTable.held.contains(key) else {
+      return try await fetched(sending).response
+    }
     // Calls made by middleware, for example, do not wait for this fetch.
     let result = await FetchTable.$held.withValue(FetchTable.held + [key]) {
-      () async -> Result<TransportResponse, AttemptError> in
+      () async -> Result<Fetched, AttemptError> in
       do throws(AttemptError) { return .success(try await fetched(sending)) } catch { return .failure(error) }
     }
-    let response = try result.get()
+    let end = try result.get()
     // After a failure, another call takes over; for an unread body, its end decides.
-    let isRecorded = response.cached?.handedOver != nil
-    if !isRecorded, !(response.networkHead?.isFailure ?? false) { fetch.settle() }
-    return response
+    if !end.isRecorded, !end.hasFailed { fetch.settle() }
+    return end.response
   }
 
-  private func fetched(_ sending: Sending) async throws(AttemptError) -> TransportResponse {
-    let response: TransportResponse
+  struct Fetched: Sendable {
+    let response: AttemptResponse
+    var hasFailed = false
+    var isRecorded = false
+  }
+
+  private func fetched(_ sending: Sending) async throws(AttemptError) -> Fetched {
+    let response: AttemptResponse
     do throws(AttemptError) { response = try await next(conditional(sending)) } catch {
-      guard case .transport(let failure) = error else { throw error }
+      guard let failure = error.transportError else { throw error }
       noteOrigin(failure.isCancellation ? .unknown : .failed, after: sending)
-      if !failure.isCancellation, var stale = await fallBack(sending) {
-        stale.cached?.failure = failure
-        return stale
-      }
+      if !failure.isCancellation, let stale = await fallBack(sending) { return Fetched(response: stale) }
       throw error
     }
     let (head, received) = (response.head, now())
@@ -194,26 +198,30 @@ struct CacheUse: Sendable {
     noteOrigin(hasFailed ? .failed : .responded, after: sending, head)
     switch storing(head, to: sending, receivedAt: received) {
     case .none:
-      await invalidate(after: head, to: sending, receivedAt: received)
-      return response
+      await invalidate(after: response, to: sending, receivedAt: received)
+      return Fetched(response: response, hasFailed: head.isFailure)
     case .store(let stored):
-      return isStorable(head, to: sending) ? await recording(response, as: stored, sending) : response
+      guard isStorable(response, to: sending) else {
+        return Fetched(response: response, hasFailed: head.isFailure)
+      }
+      return await recording(response, as: stored, sending)
     case .freshened(let stored, let isKept):
-      if let response = await validated(as: stored, isKept: isKept, by: sending, head) { return response }
+      if let response = await validated(as: stored, isKept: isKept, by: sending, response) {
+        return Fetched(response: response)
+      }
     case .fallBack:
-      guard var stale = await fallBack(sending) else { return response }
-      stale.cached?.networkHead = head
-      return stale
+      if let stale = await fallBack(sending) { return Fetched(response: stale, hasFailed: head.isFailure) }
+      return Fetched(response: response, hasFailed: head.isFailure)
     case .pass:
       guard sending.validated != nil, head.status == .notModified else {
         await supersede(sending, by: head)
-        return response
+        return Fetched(response: response, hasFailed: head.isFailure)
       }
     // The 304 is about another response.
     }
     // The stored response is gone, or the 304 is about another one.
     if let entry = sending.validated?.entry { await cache.forget(entry.id, of: key, at: now()) }
-    return try await send(Sending(after: nil, [], sending.fetch, of: self))
+    return try await fetched(Sending(after: nil, [], sending.fetch, of: self))
   }
 
   /// Only where a stale response could be used.
@@ -234,33 +242,36 @@ struct CacheUse: Sendable {
       came: received, isIdentity: { userFields.contains($0) })
   }
 
-  private func invalidate(after head: HTTPResponse, to sending: Sending, receivedAt received: Date) async {
+  private func invalidate(
+    after response: AttemptResponse, to sending: Sending, receivedAt received: Date
+  ) async {
+    let head = response.head
     if method == .head {
-      await freshen(sending, with: head, receivedAt: received)
+      await freshen(sending, with: response, receivedAt: received)
     } else if CacheMachine.invalidates(method, head) {
-      await invalidate(exchange.outgoing.url, after: head)
+      await invalidate(scope.outgoing.url, after: head)
     }
   }
 
   private func validated(
-    as stored: StoredResponse, isKept: Bool, by sending: Sending, _ head: HTTPResponse
-  ) async -> TransportResponse? {
+    as stored: StoredResponse, isKept: Bool, by sending: Sending, _ response: AttemptResponse
+  ) async -> AttemptResponse? {
     guard let old = sending.validated?.entry, let body = await cache.body(of: old, for: key) else {
       return nil
     }
     var entry = old
-    var response = stored
-    response.size = body.bytes.count
-    entry.response = response
+    entry.response = stored
+    entry.response.size = body.bytes.count
     if !isKept {
       await cache.forget(entry.id, of: key, at: now())
-    } else if isStorable(stored.head, to: sending), !cache.hasRemoved(key, since: sending.removals) {
-      await cache.update(entry, from: old, for: key, isSecret: isSecret(entry), at: now())
+    } else if isStorable(response, as: stored.head, to: sending),
+      !cache.hasRemoved(key, since: sending.removals)
+    {
+      await cache.update(
+        entry, from: old, for: key, isSecret: isSecret(entry, response.sent), at: now())
     }
     tell(.cacheValidated, .notModified)
-    var validated = served(entry, body)
-    validated.cached?.networkHead = head
-    return validated
+    return served(entry, body)
   }
 
   // MARK: In the background
@@ -268,30 +279,24 @@ struct CacheUse: Sendable {
   /// In the background, unless another call does, until the client ends.
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
-    let (client, start) = (exchange.context.client, now())
-    // No caller can cancel it: it always has a deadline.
-    let limits = ExchangeLimits(
-      deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
-      head: client.headTimeout, idle: client.idleTimeout, bodySize: cache.maximumBodySize)
-    var again = self
-    again.policy = .revalidate
-    again.next = next.inBackground(within: limits)
-    client.shared.background.start([key.url, key.query, key.identity]) { [again] in
-      let (_, isLate) = await limits.deadline.bound { await again.run() }
-      if isLate { again.cache.noteOrigin(.failed, for: again.key, asked: start, at: again.now()) }
-      validation.settle()
+    let start = now()
+    next.inBackground([key.url, key.query, key.identity], request, end: { validation.settle() }) {
+      [cache, key, isQuery, userFields, separating] request, next throws(AttemptError) in
+      let again = CacheUse(
+        cache: cache, key: key, policy: .revalidate, isQuery: isQuery, userFields: userFields,
+        separating: separating, request: request, next: next)
+      do throws(AttemptError) { return try await again.response() } catch {
+        if error.transportError?.isCancellation ?? false {
+          cache.noteOrigin(.failed, for: key, asked: start, at: again.now())
+        }
+        throw error
+      }
     }
-  }
-
-  private func run() async {
-    do throws(AttemptError) { exchange.receives(try await response()) } catch { exchange.fail(error) }
-    exchange.tellEnd()
-    _ = try? await exchange.takeBody()?.collect(upTo: exchange.limits.bodySize)
   }
 }
 
 extension HTTPResponse {
-  fileprivate var isFailure: Bool { status.code >= 500 || status.code == 429 || status.code == 408 }
+  var isFailure: Bool { status.code >= 500 || status.code == 429 || status.code == 408 }
 }
 
 extension CacheMachine.Decision {

@@ -286,7 +286,7 @@ struct TracingTests {
   @Test func aMiddlewareThatSendsTwiceLeavesNothing() async throws {
     let observer = observer
     var client = Server(.text("Ada")).client(observer)
-    client.attemptMiddleware = [Twice()]
+    client.stages = [Twice()]
     _ = try await client.send(GetUser(id: 7))
     #expect(tracer.spans.count == 2)
     #expect(tracer.memory.activeSpans.isEmpty)
@@ -296,7 +296,7 @@ struct TracingTests {
   @Test func aMiddlewareThatRespondsItselfMakesNoSpan() async throws {
     let observer = observer
     var client = Server(.text("Ada")).client(observer)
-    client.attemptMiddleware = [Responding()]
+    client.stages = [Responding()]
     #expect(try await client.send(FindUser(id: 7)) == nil)
     #expect(tracer.spans.isEmpty && tracer.memory.activeSpans.isEmpty)
   }
@@ -314,20 +314,20 @@ private struct Passing: CallMiddleware {
   ) async throws(CallError<Failure>) -> Reply<Output> { try await next(call) }
 }
 
-private struct Twice: AttemptMiddleware {
+private struct Twice: Stage {
   func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
     _ = try await next(request)
     return try await next(request)
   }
 }
 
-private struct Responding: AttemptMiddleware {
+private struct Responding: Stage {
   func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
-    TransportResponse(head: HTTPResponse(status: .notFound), body: ByteStream(Data()))
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
+    AttemptResponse(head: HTTPResponse(status: .notFound), body: ByteStream(Data()))
   }
 }
 

@@ -1,61 +1,113 @@
-package import HTTPTypes
+import HTTPTypes
 import ReparteeJSON
 
 /// After the cookies, which a signature covers, and before the cache, whose responses belong to a user.
 struct CredentialStage: Stage {
   @inline(__always)
-  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
-    let exchange = next.exchange
-    var request = request
-    if let authentication = exchange.outgoing.authentication {
-      try await add(authentication, to: &request, in: exchange)
+  func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+    var (request, use) = (request, CredentialUse(request.scope.carried))
+    let plain = request.head
+    if let authentication = request.scope.outgoing.authentication {
+      try await use.add(authentication, to: &request)
     }
-    try exchange.begin(request)
-    let response = try await next(request)
-    guard let session = exchange.credential.session?.session, let head = response.networkHead,
-      let limit = session.judgedBytes(of: head)
-    else { return response }
-    return await exchange.readingBeginning(of: response, upTo: limit)
+    let start = try begin(&request, plain, use)
+    do throws(AttemptError) {
+      var response = try await next.send(request)
+      response.start = start
+      guard let session = start.session?.session, let head = response.networkHead,
+        let limit = session.judgedBytes(of: head)
+      else { return response }
+      return await response.readingPrefix(upTo: limit, within: start.limits.deadline)
+    } catch {
+      throw error.with(start)
+    }
   }
 
-  private func add(
-    _ authentication: Authentication, to request: inout AttemptRequest, in exchange: Exchange
+  /// The attempt's time begins here.
+  private func begin(
+    _ request: inout AttemptRequest, _ plain: HTTPRequest, _ use: CredentialUse
+  ) throws(AttemptError) -> AttemptStart {
+    let deadline = request.limits.deadline
+    let start = AttemptStart(request, plain, use)
+    request.start = start
+    func fail(_ error: TransportError) -> AttemptError { AttemptError(.transport(error), start: start) }
+    if Task.isCancelled { throw fail(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
+    // It would be cut off or empty.
+    if request.body?.isConsumed == true { throw fail(TransportError(.bodyConsumed)) }
+    if deadline.isOver {
+      throw fail(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
+    }
+    return start
+  }
+}
+
+/// What an attempt makes of its credential.
+struct CredentialUse: Sendable {
+  var carried: Carried
+  var session: AuthenticatedSession?
+
+  init(_ carried: Carried) { self.carried = carried }
+
+  fileprivate mutating func add(
+    _ authentication: Authentication, to request: inout AttemptRequest
   ) async throws(AttemptError) {
     let given = (request.head, request.body)
-    exchange.credential.plain = request.head
     do throws(AttemptError) {
-      try await put(authentication, on: &request, in: exchange)
+      try await put(authentication, on: &request)
       try request.checkCredential(after: given.0)
     } catch {
       // A failed credential may have set secrets: they are removed before the request can be shown.
       (request.head, request.body) = given
-      exchange.credential.mask(authentication)
-      exchange.note(request)
-      throw error
+      mask(authentication)
+      throw error.with(AttemptStart(request, given.0, self))
     }
-    exchange.credential.mask(authentication, set: request.head, on: given.0)
+    mask(authentication, set: request.head, on: given.0)
   }
 
-  private func put(
-    _ authentication: Authentication, on request: inout AttemptRequest, in exchange: Exchange
+  private mutating func put(
+    _ authentication: Authentication, on request: inout AttemptRequest
   ) async throws(AttemptError) {
+    let deadline = request.limits.deadline
     switch authentication.kind {
     case .off: break
-    case .named(let name):
-      throw .authentication(.noAuthentication(named: name))
+    case .named(let name): throw AttemptError(.authentication(.noAuthentication(named: name)))
     case .credential(let credential):
       do throws(AuthenticationError) { try credential.authenticate(&request) } catch {
-        throw .authentication(error)
+        throw AttemptError(.authentication(error))
       }
-    case .signing(let sign):
-      request = try await request.signed(by: sign, within: exchange.callLimits.deadline)
+    case .signing(let sign): request = try await request.signed(by: sign, within: deadline)
     case .session(let session, let isOptional):
-      while let run = try session.authenticate(&request, isOptional: isOptional, in: exchange) {
+      while let run = try session.authenticate(&request, isOptional: isOptional, by: &self) {
         // The error of the wait may quote the credential, and a refresh may replace it.
-        exchange.credential.mask(authentication)
-        try await session.wait(for: run, within: exchange.callLimits.deadline)
-        exchange.credential.start.hasWaited = true
+        mask(authentication)
+        try await session.wait(for: run, within: deadline)
+        carried.session.hasWaited = true
       }
+    }
+  }
+
+  private mutating func mask(
+    _ authentication: Authentication, set head: HTTPRequest, on plain: HTTPRequest
+  ) {
+    carried.redaction = carried.redaction.masking(head, after: plain)
+    carried.redaction.source = CredentialSecrets(
+      authentication, set: head, on: plain, after: carried.redaction.source)
+    guard head.path != plain.path else { return }
+    let known = Set(plain.path.targetItems)
+    for item in head.path.targetItems where !known.contains(item) {
+      carried.queryItems.insert(item.itemName)
+    }
+  }
+
+  private mutating func mask(_ authentication: Authentication) {
+    let credential: (any Credential)? =
+      switch authentication.kind {
+      case .credential(let credential): credential
+      case .session(let session, _): session.anyCredential
+      case .off, .named, .signing: nil
+      }
+    if let credential {
+      carried.redaction.source = CredentialSecrets(of: credential, after: carried.redaction.source)
     }
   }
 }
@@ -84,42 +136,11 @@ extension AttemptRequest {
     }
     if isLate || Task.isCancelled {
       let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
-      throw .callOver(TransportError(kind, mayHaveBeenProcessed: false))
+      throw AttemptError(.callOver(TransportError(kind, mayHaveBeenProcessed: false)))
     }
-    do throws(AuthenticationError) { return try result.get() } catch { throw .authentication(error) }
-  }
-}
-
-package struct CredentialUse: Sendable {
-  private(set) var redaction: Redaction
-  package private(set) var queryItems: Set<String> = []
-  var start = SessionStart()
-  package var session: AuthenticatedSession?
-  /// Without the credential.
-  package var plain: HTTPRequest?
-
-  init(redaction: Redaction) {
-    self.redaction = redaction
-  }
-
-  fileprivate mutating func mask(
-    _ authentication: Authentication, set head: HTTPRequest, on plain: HTTPRequest
-  ) {
-    redaction = redaction.masking(head, after: plain)
-    redaction.source = CredentialSecrets(authentication, set: head, on: plain, after: redaction.source)
-    guard head.path != plain.path else { return }
-    let known = Set(plain.path.targetItems)
-    for item in head.path.targetItems where !known.contains(item) { queryItems.insert(item.itemName) }
-  }
-
-  fileprivate mutating func mask(_ authentication: Authentication) {
-    let credential: (any Credential)? =
-      switch authentication.kind {
-      case .credential(let credential): credential
-      case .session(let session, _): session.anyCredential
-      case .off, .named, .signing: nil
-      }
-    if let credential { redaction.source = CredentialSecrets(of: credential, after: redaction.source) }
+    do throws(AuthenticationError) { return try result.get() } catch {
+      throw AttemptError(.authentication(error))
+    }
   }
 }
 
@@ -174,11 +195,12 @@ extension AttemptRequest {
     guard hasOrigin(of: before),
       !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
     else {
-      throw .authentication(
-        AuthenticationError(
-          .unusable,
-          message:
-            "a credential can't change where a request goes, nor Host, Content-Length and Transfer-Encoding"))
+      throw AttemptError(
+        .authentication(
+          AuthenticationError(
+            .unusable,
+            message: "a credential can't change where a request goes, nor Host, Content-Length and "
+              + "Transfer-Encoding")))
     }
   }
 }

@@ -4,6 +4,8 @@ import ReparteeBase
 package struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
+  /// Whether the attempt waited for a refresh.
+  let hasWaited: Bool
 
   package var identity: LoginIdentity { session.identity(of: ticket) }
 
@@ -17,7 +19,7 @@ package struct AuthenticatedSession: Sendable {
 protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// Returns a run to wait for before authenticating again.
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
+    _ request: inout AttemptRequest, isOptional: Bool, by use: inout CredentialUse
   ) throws(AttemptError) -> UInt64?
 
   var state: SessionState { get }
@@ -28,7 +30,7 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   /// Returns whether to send the request again with another credential; nil for `resending` is never.
   func received(
-    _ response: JudgedResponse, with ticket: SessionTicket, resending: Resending?, in exchange: Exchange
+    _ response: JudgedResponse, by use: AuthenticatedSession, resending: Resending?, in scope: AttemptScope
   ) -> Bool
 
   /// Nil if the head is enough.
@@ -41,7 +43,7 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket)
 
   func refresh(
-    after ticket: SessionTicket, _ head: HTTPResponse, resending: Resending, in exchange: Exchange
+    after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope
   ) async throws(AttemptError)
 }
 
@@ -62,14 +64,14 @@ enum Resending {
   }
 }
 
-extension Exchange {
+extension AttemptScope {
   fileprivate var sessionEndpoint: SessionEndpoint {
     SessionEndpoint(
       method: outgoing.head.method, authority: outgoing.url.authority, template: outgoing.template)
   }
 
   fileprivate func cause(_ refusal: HTTPResponse? = nil) -> SessionRun.Cause {
-    SessionRun.Cause(call: observation?.id, refusal: refusal)
+    SessionRun.Cause(call: context.observation?.id, refusal: refusal)
   }
 }
 
@@ -77,15 +79,16 @@ extension Session: SessionOfAnyCredential {
   var anyCredential: (any Repartee.Credential)? { credential }
 
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
+    _ request: inout AttemptRequest, isOptional: Bool, by use: inout CredentialUse
   ) throws(AttemptError) -> UInt64? {
     do throws(AuthenticationError) {
       if isInOwnRun {
         try credential?.authenticate(&request)
         return nil
       }
-      let client = exchange.context.client
-      let (now, begun) = (client.now(), exchange.credential.start)
+      let scope = request.scope
+      let client = scope.context.client
+      let (now, begun) = (client.now(), use.carried.session)
       let (step, first) = shell.withLock { shell in
         let epoch = begun.epoch ?? shell.machine.epoch
         let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: begun.login)
@@ -93,67 +96,68 @@ extension Session: SessionOfAnyCredential {
         (first.login, first.epoch) = (begun.login ?? shell.machine.login, epoch)
         return (step, first)
       }
-      exchange.credential.start = first
+      use.carried.session = first
       switch step {
       case .use(let credential, let ticket, let run):
-        if let run { start(run, for: exchange.cause(), by: client) }
+        if let run { start(run, for: scope.cause(), by: client) }
         try credential?.authenticate(&request)
-        exchange.credential.session = ticket.map { AuthenticatedSession(session: self, ticket: $0) }
+        use.session = ticket.map {
+          AuthenticatedSession(session: self, ticket: $0, hasWaited: first.hasWaited)
+        }
         return nil
       case .wait(let id, let run):
-        if let run { start(run, for: exchange.cause(), by: client) }
+        if let run { start(run, for: scope.cause(), by: client) }
         return id
       case .fail(let error): throw error
       }
     } catch {
-      throw .authentication(error)
+      throw AttemptError(.authentication(error))
     }
   }
 
   func judgedBytes(of head: HTTPResponse) -> Int? { refusal.judgedBytes(of: head) }
 
   func received(
-    _ response: JudgedResponse, with ticket: SessionTicket, resending: Resending?, in exchange: Exchange
+    _ response: JudgedResponse, by use: AuthenticatedSession, resending: Resending?, in scope: AttemptScope
   ) -> Bool {
     let head = response.head
     guard refusal.isRefused(response) else {
       // A server that fails may not have looked at the credential.
       if head.status.code < 500 {
-        shell.withLock { $0.machine.accepted(ticket, by: exchange.sessionEndpoint) }
+        shell.withLock { $0.machine.accepted(use.ticket, by: scope.sessionEndpoint) }
       }
       return false
     }
     guard let resending else { return false }
-    switch refused(ticket, head, resending, in: exchange) {
+    switch refused(use, head, resending, in: scope) {
     case .accept: return false
     case .replay, .fail, .wait: return true
     }
   }
 
   private func refused(
-    _ ticket: SessionTicket, _ head: HTTPResponse, _ resending: Resending, in exchange: Exchange
+    _ use: AuthenticatedSession, _ head: HTTPResponse, _ resending: Resending, in scope: AttemptScope
   ) -> SessionMachine.AfterRefusal {
-    let client = exchange.context.client
-    let (endpoint, hasWaited, now) =
-      (exchange.sessionEndpoint, exchange.credential.start.hasWaited, client.now())
+    let client = scope.context.client
+    let (endpoint, now) = (scope.sessionEndpoint, client.now())
     let after = shell.withLock {
       $0.machine.refused(
-        ticket, by: endpoint, hasWaited: hasWaited, mayStart: resending == .withNew, at: now)
+        use.ticket, by: endpoint, hasWaited: use.hasWaited, mayStart: resending == .withNew, at: now)
     }
-    if case .wait(_, let run?) = after { start(run, for: exchange.cause(head), by: client) }
+    if case .wait(_, let run?) = after { start(run, for: scope.cause(head), by: client) }
     return after
   }
 
   func refresh(
-    after ticket: SessionTicket, _ head: HTTPResponse, resending: Resending, in exchange: Exchange
+    after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope
   ) async throws(AttemptError) {
     while true {
-      switch refused(ticket, head, resending, in: exchange) {
+      switch refused(use, head, resending, in: scope) {
       case .replay: return
       // It can't be refreshed any more. The response of the next attempt is the call's.
       case .accept: return
-      case .fail(let error): throw .authentication(error)
-      case .wait(let id, _): try await wait(for: id, within: exchange.callLimits.deadline)
+      case .fail(let error): throw AttemptError(.authentication(error))
+      case .wait(let id, _): try await wait(for: id, within: scope.context.limits.deadline)
       }
     }
   }
@@ -183,6 +187,7 @@ extension Session: SessionOfAnyCredential {
     guard isLate || Task.isCancelled else { return }
     let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
     let place = what.map { $0.id == run ? ", while the call waited for the session's \($0)" : "" } ?? ""
-    throw .callOver(TransportError(kind, message: kind.message + place, mayHaveBeenProcessed: false))
+    throw AttemptError(
+      .callOver(TransportError(kind, message: kind.message + place, mayHaveBeenProcessed: false)))
   }
 }

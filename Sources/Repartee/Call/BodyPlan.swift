@@ -6,6 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// How much of a body is read.
 enum BodyPlan {
   case whole
   /// Errors other than cancellation are ignored.
@@ -16,72 +17,108 @@ enum BodyPlan {
   /// For a second, to reuse the connection. What was read is kept for the error of a cancellation.
   case drain
 
-  var isNeeded: Bool { if case .whole = self { true } else { false } }
+  fileprivate var isNeeded: Bool { if case .whole = self { true } else { false } }
+
+  /// Whether reading the body counts as a part of the attempt.
+  var isTimed: Bool {
+    switch self {
+    case .whole, .optional, .prefix: true
+    case .stream, .drain: false
+    }
+  }
 }
 
+/// What is done with a response whose head was received.
 struct ResponsePlan {
   var body: BodyPlan
+  /// The case in the response map.
+  var line: Int?
+  var contentType: MediaType?
+  /// Whether the request did not ask for the part of a 206.
+  var isUnaskedPart = false
+  /// What the outcome says.
   var retryability: Retryability?
+  /// What the client's rule says, or else the status.
+  var retryabilityOfStatus: Retryability?
+  /// Whether the status says that the server failed for now.
+  var isFailure = false
   var isExpected: Bool?
+
+  var retryabilityOfResponse: Retryability? { retryability ?? retryabilityOfStatus }
 }
 
-extension Exchange {
-  func read(_ plan: BodyPlan) async {
-    guard let body = takeBody(), let (limit, time) = beginReading(body, as: plan) else { return }
-    let (read, isLate) = await BodyBytes.read(body, upTo: limit, by: time, limits.deadline.clock)
-    finishReading(read, as: plan, isLate)
+extension BodyPlan {
+  struct Read: Sendable {
+    var bytes = Data()
+    var stream: ByteStream?
+    var failure: TransportError?
   }
 
-  /// How much of the body to wait for and how long; nil for no wait.
-  private func beginReading(_ body: ByteStream, as plan: BodyPlan) -> (limit: Int, time: Duration?)? {
-    let (limit, beginning, deadline) = (limits.bodySize, limits.beginning, limits.deadline)
-    switch plan {
-    case .whole, .optional:
-      if let bytes = body.bytes, bytes.count <= limit {
-        // Indices must begin at 0.
-        received(bytes.startIndex == 0 ? bytes : Data(bytes))
-      } else if let length = body.length, length > limit {
-        received(Data(), failure: plan.isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
-      } else {
-        return (limit, deadline.left)
-      }
-    case .prefix(let time):
-      guard let bytes = body.bytes else { return (beginning, deadline.left(atMost: time.duration)) }
-      received(Data(bytes.prefix(beginning)))
-    case .drain:
-      if let bytes = body.bytes {
-        keep(Data(bytes.prefix(beginning)))
-      } else if body.length.map({ $0 <= beginning }) ?? true {
-        return (beginning, deadline.left(atMost: .seconds(1)))
-      }
-    case .stream: handOver(body)
+  func read(_ response: AttemptResponse, within limits: CallLimits) async -> Read {
+    let clock = limits.deadline.clock
+    let body = limits.idle.duration.map { response.body.watched(idle: $0, clock: clock) } ?? response.body
+    if case .stream = self {
+      response.memory?.handedOver()
+      return Read(stream: response.isStored ? body.inChunks : body)
     }
-    return nil
+    let (limit, time): (Int, Duration?)
+    switch begin(body, within: limits) {
+    case .read(let read): return read
+    case .wait(let most, let left): (limit, time) = (most, left)
+    }
+    let (read, isLate) = await Read.reading(body, upTo: limit, by: time, clock)
+    return finish(read, isLate, limits)
   }
 
-  /// An incomplete or too large body fails the exchange only if it is needed.
-  private func finishReading(_ read: BodyBytes, as plan: BodyPlan, _ isLate: Bool) {
-    if case .drain = plan { return keep(read.bytes) }
-    guard let failure = read.failure else { return received(read.bytes) }
-    let counts = plan.isNeeded || failure.isCancellation && !isLate
-    received(
-      failure.undecoded ?? read.bytes,
+  private enum Beginning {
+    case read(Read)
+    case wait(upTo: Int, by: Duration?)
+  }
+
+  @inline(never)
+  private func begin(_ body: ByteStream, within limits: CallLimits) -> Beginning {
+    let (limit, beginning, deadline) = (limits.bodySize, limits.beginning, limits.deadline)
+    switch self {
+    case .whole, .optional:
+      // Indices must begin at 0.
+      if let bytes = body.bytes, bytes.count <= limit {
+        return .read(Read(bytes: bytes.startIndex == 0 ? bytes : Data(bytes)))
+      }
+      guard let length = body.length, length > limit else { return .wait(upTo: limit, by: deadline.left) }
+      return .read(Read(failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil))
+    case .prefix(let time):
+      guard let bytes = body.bytes else {
+        return .wait(upTo: beginning, by: deadline.left(atMost: time.duration))
+      }
+      return .read(Read(bytes: Data(bytes.prefix(beginning))))
+    case .drain:
+      if let bytes = body.bytes { return .read(Read(bytes: Data(bytes.prefix(beginning)))) }
+      guard body.length.map({ $0 <= beginning }) ?? true else { return .read(Read()) }
+      return .wait(upTo: beginning, by: deadline.left(atMost: .seconds(1)))
+    case .stream: return .read(Read(stream: body))
+    }
+  }
+
+  /// An incomplete or too large body fails the attempt only if it is needed.
+  private func finish(_ read: Read, _ isLate: Bool, _ limits: CallLimits) -> Read {
+    guard let failure = read.failure else { return read }
+    if case .drain = self { return Read(bytes: read.bytes) }
+    let counts = isNeeded || failure.isCancellation && !isLate
+    return Read(
+      bytes: failure.undecoded ?? read.bytes,
       failure: counts ? isLate ? failure.late(limits.deadline.timeout) : failure : nil)
   }
 }
 
-private struct BodyBytes: Sendable {
-  var bytes = Data()
-  var failure: TransportError?
-
-  static func read(
+extension BodyPlan.Read {
+  fileprivate static func reading(
     _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
-  ) async -> (value: BodyBytes, isLate: Bool) {
+  ) async -> (value: Self, isLate: Bool) {
     guard let time, let alarm = ReadAlarm(cancelling: stream.cancellation, after: time, by: clock) else {
-      return await bounded(by: time, clock: clock) { await BodyBytes(stream, upTo: limit) }
+      return await bounded(by: time, clock: clock) { await Self(stream, upTo: limit) }
     }
-    let bytes = await BodyBytes(stream, upTo: limit)
-    return (bytes, alarm.end() && bytes.failure?.isCancellation == true)
+    let read = await Self(stream, upTo: limit)
+    return (read, alarm.end() && read.failure?.isCancellation == true)
   }
 
   private init(_ stream: ByteStream, upTo limit: Int) async {

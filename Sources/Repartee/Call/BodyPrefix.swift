@@ -6,20 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension Exchange {
+extension AttemptResponse {
   /// For at most a second; the response returned has the whole body.
-  func readingBeginning(of response: TransportResponse, upTo limit: Int) async -> TransportResponse {
-    let body = response.body
+  func readingPrefix(upTo limit: Int, within deadline: Deadline) async -> AttemptResponse {
+    var response = self
     if let bytes = body.bytes {
-      beginning = Data(bytes.prefix(limit))
+      response.prefix = Data(bytes.prefix(limit))
       return response
     }
-    let cancellation = body.cancellation
     let reader = BodyPrefix(of: body, upTo: limit)
-    await reader.wait(limits.deadline.left(atMost: .seconds(1)) ?? .seconds(1), limits.deadline.clock)
-    beginning = Data(reader.bytes.prefix(limit))
-    var response = response
-    response.body = ByteStream(length: body.length, cancellation: cancellation) {
+    await reader.wait(deadline.left(atMost: .seconds(1)) ?? .seconds(1), deadline.clock)
+    response.prefix = Data(reader.bytes.prefix(limit))
+    response.body = ByteStream(length: body.length, cancellation: body.cancellation) {
       { () async throws(TransportError) in try await reader.next() }
     }
     return response

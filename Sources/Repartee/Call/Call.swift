@@ -1,122 +1,150 @@
 import HTTPTypes
 import ReparteeBase
 
-/// Only the task that makes the call uses it.
-class Call {
-  final let context: CallContext
-  final let limits: ExchangeLimits
-  private let policy: RetryPolicy
-  final private(set) var redirection = Redirection()
+/// The attempts of a call. It knows no types, and of the endpoint only the planner.
+struct Call {
+  private let context: CallContext
+  private let planner: Planner
+  private let first: OutgoingRequest
+  private var redirection: Redirection
   private var retries = 0
   private var resends = 0
+  /// What ended the retries, if the last response is transient.
+  private(set) var retryLimit: RetryPolicy.Limit?
 
-  init(in context: CallContext) {
+  init(_ first: OutgoingRequest, by planner: Planner, in context: CallContext) {
+    let client = context.client
+    redirection = Redirection(
+      by: context.request.redirects ?? client.redirects, baseQuery: client.shared.baseQuery)
+    self.first = first
+    self.planner = planner
     self.context = context
-    limits = ExchangeLimits(of: context)
-    policy = context.retryPolicy
   }
-
-  // MARK: What the endpoint says
-
-  func request() throws(RequestError) -> OutgoingRequest {
-    throw RequestError(.url, "the call has no request")
-  }
-  /// By its exact code: a redirect with it is not followed.
-  func declares(_ code: Int) -> Bool { false }
-  func plan(for exchange: Exchange) -> ResponsePlan { ResponsePlan(body: .whole) }
-  var hasRule: Bool { false }
-  func interpret(_ exchange: Exchange) async -> FollowUp? { nil }
-  func fail(_ error: RequestError) {}
-  func cancel(after exchange: Exchange) {}
 
   // MARK: The way of a call
 
-  final func run() async {
-    guard var exchange = firstExchange() else { return }
+  /// `interpret` makes the typed result.
+  mutating func run(_ interpret: (Exchange) async -> Interpreted) async {
+    var scope = AttemptScope(first, in: context)
     while true {
-      await exchange.send()
-      var next = followUp(exchange)  // a redirect, a refresh or a retry, from the head
-      await exchange.read(next?.body ?? exchange.plan.body)
-      next = end(exchange, next)  // the body may have failed
-      if next == nil { next = await interpret(exchange) }  // the typed result may ask for a retry
-      guard let next, let following = await take(next, after: exchange) else { return }
-      exchange = following
+      let result = await scope.send()
+      let follow = followUp(result, scope)  // a redirect, a refresh or a retry, from the head
+      let exchange = await Exchange.reading(result, of: scope, as: follow.plan, refused: follow.refused)
+      var next = end(exchange, follow, scope)  // the body may have failed
+      if next == nil { next = retry(exchange, await interpret(exchange), scope) }  // the rule may ask for a retry
+      guard let next, let following = await take(next, after: exchange, scope, interpret) else { return }
+      scope = following
     }
   }
 
-  @inline(never) private func firstExchange() -> Exchange? {
-    do throws(RequestError) {
-      return Exchange(try request(), in: context, within: limits, attemptTimeout: policy.attemptTimeout)
-    } catch {
-      fail(error)
-      return nil
-    }
-  }
-
-  @inline(never) private func followUp(_ exchange: Exchange) -> FollowUp? {
-    guard let head = exchange.head else { return nil }
-    exchange.tellHead()
-    switch redirection.step(after: head, of: exchange, isDeclared: declares) {
-    case .follow(let request, let redirect): return .redirect(request, redirect)
-    case .fail(let error): return .refuse(error)
+  @inline(never) private mutating func followUp(
+    _ result: Result<AttemptResponse, AttemptError>, _ scope: AttemptScope
+  ) -> Follow {
+    retryLimit = nil
+    guard case .success(let response) = result else { return Follow(ResponsePlan(body: .whole)) }
+    let head = response.head
+    if let head = response.networkHead { scope.tell(.headReceived) { $0.status = head.status } }
+    let step = redirection.step(
+      after: head, to: scope.outgoing, sent: response.request(of: scope),
+      response.start?.carried ?? scope.carried, isDeclared: planner.table.declares)
+    switch step {
+    case .follow(let request, let redirect):
+      return Follow(.redirect(request, redirect), ResponsePlan(body: .drain))
+    case .fail(let error):
+      return Follow(planned(.prefix(within: .unlimited), response, scope), refused: error)
     case .respond: break
     }
-    exchange.plan = plan(for: exchange)
-    let refresh = exchange.refused(
-      resending: exchange.plan.retryability == .permanent ? nil : Resending(after: resends))
-    // Without a body to send again, the refresh is for the next call.
-    if let refresh, exchange.outgoing.isReplayable { return refresh }
-    return hasRule ? nil : retry(exchange, after: exchange.retryability, isOutput: exchange.canGiveOutput)
+    let plan = planned(nil, response, scope)
+    let resending = plan.retryability == .permanent ? nil : Resending(after: resends)
+    let refresh = refusal(response, resending, scope)
+    // A body that can't be sent again leaves the refresh to the next call.
+    if let refresh, scope.outgoing.isReplayable { return Follow(refresh, plan) }
+    guard !planner.hasRule,
+      let decision = decide(
+        plan.retryabilityOfResponse, asking: response.networkHead, response.request(of: scope),
+        isFree: plan.isExpected ?? false && !plan.isFailure, scope)
+    else { return Follow(plan) }
+    return Follow(decision, plan)
   }
 
-  @inline(never) private func end(_ exchange: Exchange, _ next: FollowUp?) -> FollowUp? {
-    var next = next
-    if case .refuse(let error) = next {
-      exchange.refuse(error)
-      next = nil
+  private func planned(_ body: BodyPlan?, _ response: AttemptResponse, _ scope: AttemptScope) -> ResponsePlan
+  {
+    let head = response.head
+    var plan = planner.plan(for: head, to: response.request(of: scope))
+    if let body { plan = ResponsePlan(body: body, contentType: plan.contentType) }
+    let byCode = scope.outgoing.retryability(after: head)
+    plan.isFailure = byCode != nil
+    plan.retryabilityOfStatus =
+      context.client.retryRule?(ReceivedHead(head: head, request: response.request(of: scope))) ?? byCode
+    return plan
+  }
+
+  private func refusal(
+    _ response: AttemptResponse, _ resending: Resending?, _ scope: AttemptScope
+  ) -> FollowUp? {
+    guard let use = response.start?.session, let head = response.networkHead else { return nil }
+    let isRefused = use.session.received(
+      JudgedResponse(head: head, beginning: response.prefix), by: use, resending: resending, in: scope)
+    guard isRefused, let resending else { return nil }
+    return .refresh(use, head, resending)
+  }
+
+  @inline(never) private mutating func end(
+    _ exchange: Exchange, _ follow: Follow, _ scope: AttemptScope
+  ) -> FollowUp? {
+    var (next, decision) = (follow.next, follow.decision)
+    if exchange.failure != nil, !planner.hasRule {
+      let retry = decide(
+        exchange.retryability, asking: exchange.headAboutRetries, exchange.sent, isFree: false, scope)
+      if let retry { (next, decision) = (retry.next ?? next, retry) }
     }
-    if exchange.failure != nil, !hasRule {
-      next = retry(exchange, after: exchange.retryability, isOutput: false) ?? next
-    }
-    exchange.tellEnd()
-    exchange.tellDecision()
-    if next == nil, !hasRule { recordSuccess(of: exchange, exchange.retryability) }
+    exchange.tellEnd(of: scope)
+    if let decision { tell(decision, scope) }
+    if next == nil, !planner.hasRule { recordSuccess(of: exchange, exchange.retryability, scope) }
     return next
   }
 
   /// The endpoint's rule, which has the typed result, takes precedence.
-  final func retry(_ exchange: Exchange, ruled retryability: Retryability?, isOutput: Bool) -> FollowUp? {
+  private mutating func retry(
+    _ exchange: Exchange, _ interpreted: Interpreted, _ scope: AttemptScope
+  ) -> FollowUp? {
+    guard planner.hasRule else { return nil }
     // A stream that was handed over is never sent again.
-    let retryability = exchange.stream == nil ? retryability ?? exchange.retryability : nil
-    recordSuccess(of: exchange, retryability)
-    let next = retry(exchange, after: retryability, isOutput: isOutput)
-    exchange.tellDecision()
-    return next
+    let retryability = exchange.stream == nil ? interpreted.ruled ?? exchange.retryability : nil
+    recordSuccess(of: exchange, retryability, scope)
+    let decision = decide(
+      retryability, asking: exchange.headAboutRetries, exchange.sent,
+      isFree: interpreted.isOutput && !exchange.isFailing, scope)
+    if let decision { tell(decision, scope) }
+    return decision?.next
   }
 
-  /// The only place that decides about retries.
-  private func retry(
-    _ exchange: Exchange, after retryability: Retryability?, isOutput: Bool
-  ) -> FollowUp? {
-    guard let retryability, policy.maximumAttempts > 1, retryability != .permanent else { return nil }
-    // The budget spares servers that fail.
-    let isFree = isOutput && !exchange.isFailing
+  /// The only place that decides about retries. One of an output is free: the budget spares servers that fail.
+  private mutating func decide(
+    _ retryability: Retryability?, asking head: HTTPResponse?, _ sent: @autoclosure () -> SentRequest,
+    isFree: Bool, _ scope: AttemptScope
+  ) -> RetryDecision? {
+    guard let retryability, context.retryPolicy.maximumAttempts > 1, retryability != .permanent else {
+      return nil
+    }
+    let verdict = verdict(
+      after: retryability, head.map { ReceivedHead(head: $0, request: sent()) }, isFree: isFree,
+      scope.outgoing)
     let decision = RetryDecision(
-      retryability: retryability, verdict: verdict(on: exchange, after: retryability, isFree: isFree),
-      start: limits.deadline.elapsed)
-    exchange.decide(decision)
-    return decision.pause.map { .retry(after: $0, from: decision.start) }
+      retryability: retryability, verdict: verdict, start: context.limits.deadline.elapsed)
+    retryLimit = decision.limit
+    return decision
   }
 
   private func verdict(
-    on exchange: Exchange, after retryability: Retryability, isFree: Bool
+    after retryability: Retryability, _ head: ReceivedHead?, isFree: Bool, _ outgoing: OutgoingRequest
   ) -> RetryDecision.Verdict {
-    let (client, outgoing, left) = (context.client, exchange.outgoing, limits.deadline.left)
+    let (client, policy, left) = (context.client, context.retryPolicy, context.limits.deadline.left)
     guard outgoing.mayBeRepeated(after: retryability), outgoing.isReplayable else {
       return .ended(by: .request)
     }
     guard retries + 1 < policy.maximumAttempts else { return .ended(by: .attempts) }
-    let asked = asked(by: exchange, after: retryability, left: left)
+    let asked: Duration? = head.flatMap { self.asked(by: $0, after: retryability, left: left) }
     let pause = policy.pause(
       beforeRetry: retries + 1, after: retryability, asked: asked, left: left, random: client.randomness())
     guard var pause else { return .ended(by: .retryAfter) }
@@ -130,48 +158,84 @@ class Call {
     context.client.shared.retryBudget.withLock { $0.withdraw(for: retryability, at: origin) }
   }
 
-  /// The end of a window alone never makes a call fail.
-  private func asked(
-    by exchange: Exchange, after retryability: Retryability, left: Duration?
-  ) -> Duration? {
-    if let asked = exchange.retryAfter { return asked }
-    guard retryability == .throttled, let end = exchange.endOfWindows, end <= policy.maximumRetryAfter,
-      left.map({ end < $0 }) ?? true
+  /// The pause that the response asks for. The end of a window alone never makes a call fail.
+  private func asked(by head: ReceivedHead, after retryability: Retryability, left: Duration?) -> Duration? {
+    let (client, policy) = (context.client, context.retryPolicy)
+    let (fields, now) = (head.head.headerFields, client.now())
+    if let asked = (client.retryPause?(head) ?? fields.retryAfter)?.delay(from: now) { return asked }
+    guard retryability == .throttled, let end = fields.endOfUsedWindows(from: now),
+      end <= policy.maximumRetryAfter, left.map({ end < $0 }) ?? true
     else { return nil }
     return end
   }
 
+  private func tell(_ decision: RetryDecision, _ scope: AttemptScope) {
+    scope.tell(decision.pause == nil ? .notRetried : .retried) { event in
+      event.retryability = decision.retryability
+      event.pause = decision.pause
+      event.retryLimit = decision.limit
+    }
+  }
+
   /// Only for a call that succeeded or failed permanently.
-  private func recordSuccess(of exchange: Exchange, _ retryability: Retryability?) {
+  private func recordSuccess(
+    of exchange: Exchange, _ retryability: Retryability?, _ scope: AttemptScope
+  ) {
     guard exchange.failure == nil, let code = exchange.networkHead?.status.code, code < 500, code != 429,
       retryability == nil || retryability == .permanent
     else { return }
-    context.client.shared.retryBudget.withLock { $0.deposit(at: exchange.outgoing.url.origin) }
+    context.client.shared.retryBudget.withLock { $0.deposit(at: scope.outgoing.url.origin) }
   }
 
-  private func take(_ next: FollowUp, after exchange: Exchange) async -> Exchange? {
+  /// Waits for the pause or the refresh.
+  @inline(never) private mutating func take(
+    _ next: FollowUp, after exchange: Exchange, _ scope: AttemptScope,
+    _ interpret: (Exchange) async -> Interpreted
+  ) async -> AttemptScope? {
     switch next {
-    case .refuse: return nil
     case .redirect(let request, let redirect):
-      exchange.observation?.tell(.redirected) { $0.redirect = redirect }
-      return exchange.next(.redirect, to: request, by: redirect)
+      scope.tell(.redirected) { $0.redirect = redirect }
+      return AttemptScope(after: scope, exchange, .redirect, to: request, by: redirect)
     case .retry(let pause, let start):
       retries += 1
       // Reading the response took some of it.
-      let rest = pause - (limits.deadline.elapsed - start)
+      let rest = pause - (context.limits.deadline.elapsed - start)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
-        cancel(after: exchange)
+        let mayHaveBeenProcessed = exchange.attempts.contains(where: \.mayHaveBeenProcessed)
+        let cancelled = TransportError(.cancelled, mayHaveBeenProcessed: mayHaveBeenProcessed)
+        _ = await interpret(Exchange(exchange, failing: .callOver(cancelled)))
         return nil
       }
-      return exchange.next(.retry, after: pause)
-    case .refresh(let session, let head, let resending):
-      do throws(AttemptError) { try await exchange.refresh(session, after: head, resending) } catch {
-        exchange.fail(error)
-        guard let retry = await interpret(exchange) else { return nil }
-        return await take(retry, after: exchange)
+      return AttemptScope(after: scope, exchange, .retry, after: pause)
+    case .refresh(let use, let head, let resending):
+      scope.tell(.refused) { $0.status = head.status }
+      do throws(AttemptError) {
+        try await use.session.refresh(after: use, head, resending: resending, in: scope)
+      } catch {
+        let failed = Exchange(exchange, failing: error.reason)
+        guard let retry = retry(failed, await interpret(failed), scope) else { return nil }
+        return await take(retry, after: failed, scope, interpret)
       }
+      scope.tell(.refreshed)
       resends += 1
-      return exchange.next(.refresh)
+      return AttemptScope(after: scope, exchange, .refresh)
+    }
+  }
+}
+
+/// What the typed half says of an exchange.
+struct Interpreted {
+  /// What the endpoint's rule says.
+  var ruled: Retryability?
+  var isOutput = false
+}
+
+extension AttemptScope {
+  @inline(__always)
+  fileprivate func send() async -> Result<AttemptResponse, AttemptError> {
+    let stages = NextStage(context.client.stageChain)
+    do throws(AttemptError) { return .success(try await stages.send(AttemptRequest(self))) } catch {
+      return .failure(error)
     }
   }
 }

@@ -1,7 +1,9 @@
+/// What does not change in a call.
 package final class CallContext: Sendable {
   package let client: Client
   package let request: Request
-  let stopwatch: Stopwatch
+  package let limits: CallLimits
+  let retryPolicy: RetryPolicy
   let observation: Observation?
   let inspector: (any ResponseInspector)?
   /// Nil unless a middleware of `ReparteeTesting` needs it.
@@ -11,7 +13,8 @@ package final class CallContext: Sendable {
 
   // The parameters are stored at the end, so that they are not copied.
   init(_ client: consuming Client, _ request: consuming Request, of endpoint: some Sendable) {
-    stopwatch = Stopwatch(client.clock)
+    limits = CallLimits(of: request, by: client)
+    retryPolicy = client.retryPolicy(for: request)
     self.endpoint = client.testMiddleware.isEmpty ? nil : endpoint
     (attachment, login) = (nil, nil)
     if client.observers.isEmpty {
@@ -21,7 +24,7 @@ package final class CallContext: Sendable {
       observation = Observation(
         by: client.observers, of: copy request,
         named: request.shownOperation(client.redaction, or: name),
-        for: client.parent, since: stopwatch)
+        for: client.parent, since: limits.deadline.stopwatch)
       inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
     }
     self.client = client
@@ -31,7 +34,8 @@ package final class CallContext: Sendable {
   init(_ other: CallContext, _ request: Request, attaching attachment: (any Sendable)?) {
     client = other.client
     self.request = request
-    stopwatch = other.stopwatch
+    limits = CallLimits(of: request, by: client, since: other.limits.deadline.stopwatch)
+    retryPolicy = client.retryPolicy(for: request)
     observation = other.observation
     inspector = other.inspector
     endpoint = other.endpoint
@@ -39,11 +43,14 @@ package final class CallContext: Sendable {
     login = other.login
   }
 
-  /// Does not keep the call's client alive.
+  /// Does not keep the call's client alive. No caller can cancel it, so it always has a deadline.
   init(inBackgroundOf other: CallContext) {
     client = other.client.replacingTransport(by: other.client.transport)
     request = other.request
-    stopwatch = other.stopwatch
+    limits = CallLimits(
+      deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
+      head: client.headTimeout, idle: client.idleTimeout, bodySize: other.limits.bodySize)
+    retryPolicy = .off
     observation = other.observation?.another
     (inspector, endpoint) = (nil, nil)
     (attachment, login) = (other.attachment, other.login)
@@ -54,32 +61,31 @@ package final class CallContext: Sendable {
     var client = other.client
     client.cacheStage = nil
     self.client = client
-    var request = other.request
-    request.retry = .off
-    self.request = request
-    stopwatch = Stopwatch(client.clock)
+    request = other.request
+    limits = CallLimits(of: request, by: client)
+    retryPolicy = .off
     observation =
       client.observers.isEmpty
       ? nil
       : Observation(
         by: client.observers, of: request, named: other.observation?.operation, for: client.parent,
-        since: stopwatch)
+        since: limits.deadline.stopwatch)
     (inspector, endpoint) = (nil, nil)
     attachment = other.attachment
     self.login = login
   }
+}
 
-  var retryPolicy: RetryPolicy {
-    request.sendingRule?.forbidsSending ?? false ? .off : request.retry ?? client.retry
-  }
-
-  var deadline: Deadline {
-    Deadline(request.timeout ?? client.timeout, clock: client.clock, since: stopwatch)
+extension Client {
+  fileprivate func retryPolicy(for request: borrowing Request) -> RetryPolicy {
+    if request.sendingRule?.forbidsSending ?? false { return .off }
+    if let own = request.retry { return own }
+    return retry
   }
 }
 
 /// A class, because a call and its attempts share them.
-package final class ExchangeLimits: Sendable {
+package final class CallLimits: Sendable {
   package let deadline: Deadline
   private let head: TimeLimit
   let idle: TimeLimit
@@ -87,14 +93,14 @@ package final class ExchangeLimits: Sendable {
   /// Of an unwanted response, which may be endless.
   var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
-  init(of context: CallContext) {
-    deadline = context.deadline
-    head = context.request.headTimeout ?? context.client.headTimeout
-    idle = context.request.idleTimeout ?? context.client.idleTimeout
-    bodySize = context.client.maximumBodySize
+  init(of request: borrowing Request, by client: borrowing Client, since stopwatch: Stopwatch? = nil) {
+    deadline = Deadline(request.timeout.or(client.timeout), clock: client.clock, since: stopwatch)
+    head = request.headTimeout.or(client.headTimeout)
+    idle = request.idleTimeout.or(client.idleTimeout)
+    bodySize = client.maximumBodySize
   }
 
-  package init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {
+  init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {
     self.deadline = deadline
     self.head = head
     self.idle = idle
@@ -102,9 +108,9 @@ package final class ExchangeLimits: Sendable {
   }
 
   /// The attempt's time begins now.
-  func limited(to attempt: TimeLimit) -> ExchangeLimits {
+  func limited(to attempt: TimeLimit) -> CallLimits {
     guard let duration = attempt.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
-    return ExchangeLimits(
+    return CallLimits(
       deadline: Deadline(attempt, clock: deadline.clock, timeout: .attempt), head: head, idle: idle,
       bodySize: bodySize)
   }
@@ -117,4 +123,9 @@ package final class ExchangeLimits: Sendable {
     case (nil, nil): nil
     }
   }
+}
+
+extension TimeLimit? {
+  /// Without a closure, which can't use what is borrowed.
+  fileprivate func or(_ other: TimeLimit) -> TimeLimit { self ?? other }
 }

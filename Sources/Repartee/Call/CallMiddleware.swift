@@ -61,9 +61,7 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     if let first = middleware.first {
       return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), in: context))
     }
-    let call = TypedCall(call.responses, in: context)
-    await call.run()
-    return try call.reply()
+    return try await EndpointCall(call.responses.storage.untyped, in: context).run().reply(call.responses)
   }
 }
 

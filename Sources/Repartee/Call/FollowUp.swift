@@ -1,19 +1,39 @@
 import HTTPTypes
 
+/// How a call goes on after an attempt.
 indirect enum FollowUp {
   /// A retry repeats the redirected request.
   case redirect(OutgoingRequest, Redirect)
-  case refuse(TransportError)
   case refresh(AuthenticatedSession, HTTPResponse, Resending)
   /// `from` is the time of the decision, since the start of the call.
   case retry(after: Duration, from: Duration)
+}
 
-  var body: BodyPlan {
-    switch self {
-    case .redirect, .retry: .drain
-    case .refuse: .prefix(within: .unlimited)
-    case .refresh: .prefix(within: .seconds(1))
-    }
+/// What the head of a response leads to.
+struct Follow {
+  var next: FollowUp?
+  var plan: ResponsePlan
+  /// Told after the attempt has ended.
+  var decision: RetryDecision?
+  /// Why a redirect is not followed.
+  var refused: TransportError?
+
+  init(_ next: FollowUp? = nil, _ plan: ResponsePlan) {
+    self.next = next
+    self.plan = plan
+    if case .refresh = next { self.plan.body = .prefix(within: .seconds(1)) }
+  }
+
+  init(_ decision: RetryDecision, _ plan: ResponsePlan) {
+    self.plan = plan
+    self.decision = decision
+    next = decision.next
+    if next != nil { self.plan.body = .drain }
+  }
+
+  init(_ plan: ResponsePlan, refused: TransportError? = nil) {
+    self.plan = plan
+    self.refused = refused
   }
 }
 
@@ -29,73 +49,46 @@ struct RetryDecision {
 
   var pause: Duration? { if case .pause(let pause) = verdict { pause } else { nil } }
   var limit: RetryPolicy.Limit? { if case .ended(let limit) = verdict { limit } else { nil } }
+  var next: FollowUp? { pause.map { .retry(after: $0, from: start) } }
 }
 
-extension Exchange {
-  /// What the response says precedes a temporary error, as when its body breaks off.
-  var retryability: Retryability? {
-    if isCallOver { return .permanent }
-    guard let failure else { return retryabilityOfResponse }
-    if let own = retryabilityOfResponse, own == .permanent || failure.retryability == .transient {
-      return own
+/// What the endpoint says of responses, without its types.
+struct Planner {
+  let table: ResponseTable
+  let hasRule: Bool
+  /// Of a stream that is opened again.
+  var takes: (@Sendable (HTTPResponse) -> Bool)?
+
+  func plan(for head: HTTPResponse, to request: @autoclosure () -> SentRequest) -> ResponsePlan {
+    let type = head.headerFields.mediaType
+    if let takes {
+      return ResponsePlan(body: takes(head) ? .stream : .prefix(within: .unlimited), contentType: type)
     }
-    return failure.retryability
-  }
-
-  private var retryabilityOfResponse: Retryability? { plan.retryability ?? retryabilityOfStatus }
-
-  /// What the client's rule says, or else the status.
-  var retryabilityOfStatus: Retryability? {
-    if let rule = context.client.retryRule, let head, let ruled = rule(received(head)) { return ruled }
-    return retryabilityOfCode
-  }
-
-  /// A retry that follows from an output costs the server nothing that it lacks.
-  var isFailing: Bool { failure != nil || retryabilityOfCode != nil }
-
-  private func received(_ head: HTTPResponse) -> any ResponseHead { ReceivedHead(head: head, request: sent) }
-
-  private var retryabilityOfCode: Retryability? {
-    guard let code = response?.status.code, code >= 400 else { return nil }
-    return Retryability(
-      status: code,
-      isThrottling: outgoing.isRepeatableIfThrottled || head?.headerFields.asksForPause ?? false,
-      isKeyed: outgoing.isKeyed)
-  }
-
-  /// The pause that the response asks for, as the client reads it.
-  var retryAfter: Duration? {
-    guard let head = headAboutRetries else { return nil }
-    let own = context.client.retryPause?(received(head))
-    return (own ?? head.headerFields.retryAfter)?.delay(from: context.client.now())
-  }
-
-  /// The time until no window of a quota is used up any more.
-  var endOfWindows: Duration? { headAboutRetries?.headerFields.endOfUsedWindows(from: context.client.now()) }
-
-  private var headAboutRetries: HTTPResponse? {
-    failure != nil && retryabilityOfResponse == nil ? nil : networkHead
-  }
-
-  func refused(resending: Resending?) -> FollowUp? {
-    guard let session = credential.session, let networkHead else { return nil }
-    let isRefused = session.session.received(
-      JudgedResponse(head: networkHead, beginning: beginning), with: session.ticket, resending: resending,
-      in: self)
-    guard isRefused, let resending else { return nil }
-    return .refresh(session, networkHead, resending)
-  }
-
-  func refresh(
-    _ session: AuthenticatedSession, after head: HTTPResponse, _ resending: Resending
-  ) async throws(AttemptError) {
-    observation?.tell(.refused) { $0.status = head.status }
-    try await session.session.refresh(after: session.ticket, head, resending: resending, in: self)
-    observation?.tell(.refreshed)
+    // The record of the request is not made for another status.
+    let isUnaskedPart = head.status.code == 206 && request().isUnaskedPart(head.status)
+    return table.plan(for: head, type, isUnaskedPart: isUnaskedPart)
   }
 }
 
-private struct ReceivedHead: ResponseHead {
+/// A response as the client's rules for retries see it.
+struct ReceivedHead: ResponseHead {
   let head: HTTPResponse
   let request: SentRequest
+}
+
+extension OutgoingRequest {
+  func retryability(after head: HTTPResponse) -> Retryability? {
+    guard head.status.code >= 400 else { return nil }
+    return Retryability(
+      status: head.status.code,
+      isThrottling: isRepeatableIfThrottled || head.headerFields.asksForPause, isKeyed: isKeyed)
+  }
+}
+
+extension AttemptResponse {
+  /// What was sent for it, or would have been.
+  func request(of scope: AttemptScope) -> SentRequest {
+    sent ?? start?.unsent(of: scope)
+      ?? scope.unsent
+  }
 }

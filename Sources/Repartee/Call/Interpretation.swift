@@ -3,103 +3,105 @@ import HTTPTypes
 // From an untyped exchange to the output or the error of a call.
 
 /// The outcome's function runs at most once.
-struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
+struct Interpretation: Sendable {
   private let exchange: Exchange
-  private let line: Int?
   private let decoder: any ResponseDecoder
-  private let map: ResponseMap<Output, Failure>
+  private let map: UntypedMap
   private let reopen: Reopen?
   /// Nil if no decoded value may be kept.
   private let formats: Formats?
   private let note: ReadingNote?
 
   init(
-    of exchange: Exchange, at line: Int?, in map: ResponseMap<Output, Failure>,
-    by decoder: any ResponseDecoder,
+    of exchange: Exchange, in map: UntypedMap, by decoder: any ResponseDecoder,
     of formats: Formats? = nil, reopen: Reopen? = nil
   ) {
     self.exchange = exchange
-    self.line = line
     self.map = map
-    if let options = map.storage.options(at: line) {
+    let line = exchange.plan.line
+    if let options = map.options(at: line) {
       // Decoded with other options, a value can't be shared.
       (self.decoder, self.formats) = (options.decoder(decoder), nil)
       if let reopen { self.reopen = options.reopen(reopen) } else { self.reopen = nil }
     } else {
       (self.decoder, self.formats, self.reopen) = (decoder, formats, reopen)
     }
-    let needsNote = line.map { map.storage.table.lines[$0].traits.needsNote } ?? false
+    let needsNote = line.map { map.table.lines[$0].traits.needsNote } ?? false
     note = needsNote ? ReadingNote(self.decoder) : nil
   }
 
-  private var traits: OutcomeTraits? { line.map { map.storage.table.lines[$0].traits } }
+  private var line: Int? { exchange.plan.line }
+
+  private var traits: OutcomeTraits? { line.map { map.table.lines[$0].traits } }
 
   /// Those of included maps, before their transformation; the innermost first.
   var notedFailures: [any Error] { note?.failures ?? [] }
 
   /// Nil for an asynchronous outcome.
-  private func interpreted() -> Result<Output, CallError<Failure>>? {
+  private func interpreted() -> UntypedResult? {
     switch exchange.callError {
-    case .transport(let error), .callOver(let error): return .failure(self.error(.transport(error)))
-    case .authentication(let error): return .failure(self.error(.authentication(error)))
+    case .transport(let error), .callOver(let error): return .failed(self.error(.transport(error)))
+    case .authentication(let error): return .failed(self.error(.authentication(error)))
     case nil: break
     }
-    guard let line, let traits else { return .failure(undeclared) }
-    if let mismatch = traits.mismatch(with: exchange) { return .failure(error(.undecodable(mismatch))) }
+    guard let line, let traits else { return .failed(undeclared) }
+    if let mismatch = exchange.head.flatMap(traits.mismatch) {
+      return .failed(error(.undecodable(mismatch)))
+    }
     do {
-      switch map.storage.outcomes[line].reading {
-      case .buffered(let handler):
-        if let response { return declared(try handler(response, decoder)) }
-      case .handedOver(let handler):
-        if let streamed { return declared(try handler(streamed, decoder)) }
-      case .bufferedAsync, .streamed: return nil
+      switch map.reading(at: line) {
+      case .whole(let read):
+        if let response { return result(try read(response, decoder)) }
+      case .handedOver(let read):
+        if let streamed { return result(try read(streamed, decoder)) }
+      case .wholeAsync, .streamed: return nil
       }
-      return .failure(undeclared)
+      return .failed(undeclared)
     } catch {
-      return .failure(self.error(thrown: error))
+      return result(thrown: error)
     }
   }
 
-  private func declared(_ result: Result<Output, Failure>) -> Result<Output, CallError<Failure>> {
-    switch result {
-    case .success(let output): .success(output)
-    case .failure(let failure): .failure(error(.declared(failure)))
+  private func result(_ value: UntypedValue) -> UntypedResult {
+    switch value {
+    case .output(let output): .output(output)
+    case .failure(let failure): .declared(failure, record())
     }
   }
 
-  private func cancelled(_ result: Result<Output, CallError<Failure>>) -> Result<Output, CallError<Failure>> {
-    guard case .success = result else { return result }
-    return .failure(error(.transport(TransportError(.cancelled))))
+  private func cancelled(_ result: UntypedResult) -> UntypedResult {
+    guard result.isOutput else { return result }
+    return .failed(error(.transport(TransportError(.cancelled))))
   }
 
   /// After the deadline, which may have cancelled the task, the output is kept.
-  func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
+  func result(within deadline: Deadline) async -> UntypedResult {
     if let immediate = interpreted() {
       return Task.isCancelled && !deadline.isOver ? cancelled(immediate) : immediate
     }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
-    if isLate { return result.mapError { $0.late } }
+    if isLate { return result.changingError(\.late) }
     return Task.isCancelled && !deadline.isOver ? cancelled(result) : result
   }
 
-  private func awaitedResult() async -> Result<Output, CallError<Failure>> {
+  private func awaitedResult() async -> UntypedResult {
     do {
-      switch line.map({ map.storage.outcomes[$0].reading }) {
-      case .bufferedAsync(let handler):
-        if let response { return declared(try await handler(response, decoder)) }
-      case .streamed(let handler):
-        if let streamed { return declared(try await handler(streamed, decoder)) }
-      case .buffered, .handedOver, nil: break
+      switch line.map(map.reading) {
+      case .wholeAsync(let read):
+        if let response { return result(try await read(response, decoder)) }
+      case .streamed(let read):
+        if let streamed { return result(try await read(streamed, decoder)) }
+      case .whole, .handedOver, nil: break
       }
-      return .failure(undeclared)
+      return .failed(undeclared)
     } catch {
-      return .failure(self.error(thrown: error))
+      return result(thrown: error)
     }
   }
 
-  private var undeclared: CallError<Failure> {
-    let code = exchange.isUnaskedPart ? nil : exchange.status?.code
-    return error(.undeclared, declaredTypes: code.map(map.mediaRanges) ?? [])
+  private var undeclared: CallError<Never> {
+    let code = exchange.plan.isUnaskedPart ? nil : exchange.status?.code
+    return error(.undeclared, declaredTypes: code.map(map.table.mediaRanges) ?? [])
   }
 
   private var streamed: StreamedResponse? {
@@ -120,33 +122,34 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     exchange.response(decoder: (note?.decoder ?? decoder).afterOutcome, of: formats)
   }
 
-  private func error(thrown: any Error) -> CallError<Failure> {
-    // Every error can be cast to `any Error`.
-    if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
+  private func result(thrown: any Error) -> UntypedResult {
+    if let failure = map.failure(thrown) { return .declared(failure, record()) }
     switch thrown {
     case let undeclared as UndeclaredStatus:
-      return error(.undeclared, declaredTypes: undeclared.declaredTypes)
-    case let error as TransportError: return self.error(.transport(error))
-    case is CancellationError: return error(.transport(TransportError(.cancelled)))
-    case let failure as BodyDecodingError: return error(.undecodable(failure))
+      return .failed(error(.undeclared, declaredTypes: undeclared.declaredTypes))
+    case let error as TransportError: return .failed(self.error(.transport(error)))
+    case is CancellationError: return .failed(error(.transport(TransportError(.cancelled))))
+    case let failure as BodyDecodingError: return .failed(error(.undecodable(failure)))
     default:
       // From another call, made by the outcome's function.
-      if let lost = (thrown as? any CallErrorProtocol)?.transportError { return error(.transport(lost)) }
-      return error(.undecodable(BodyDecodingError(thrown)))
+      if let lost = (thrown as? any CallErrorProtocol)?.transportError {
+        return .failed(error(.transport(lost)))
+      }
+      return .failed(error(.undecodable(BodyDecodingError(thrown))))
     }
   }
 
-  private func error(
-    _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
-  ) -> CallError<Failure> {
+  func error(_ reason: CallError<Never>.Reason, declaredTypes: [MediaRange] = []) -> CallError<Never> {
     var failure: TransportError?
     if case .transport(let error) = reason, !exchange.isCallOver { failure = error }
-    return CallError(
-      reason,
-      CallRecord(
-        call: nil, request: exchange.sent, response: readResponse,
-        attempts: exchange.attempts(failingWith: failure),
-        retryability: traits?.retryability ?? exchange.retryabilityOfStatus, declaredTypes: declaredTypes))
+    return CallError(reason, record(of: failure, declaredTypes))
+  }
+
+  private func record(of failure: TransportError? = nil, _ declaredTypes: [MediaRange] = []) -> CallRecord {
+    CallRecord(
+      call: nil, request: exchange.sent, response: readResponse,
+      attempts: exchange.attempts(failingWith: failure),
+      retryability: exchange.plan.retryabilityOfResponse, declaredTypes: declaredTypes)
   }
 }
 
@@ -176,10 +179,13 @@ extension ResponseMap {
   ///
   /// The response's decoder reads the body, with the map's JSON options. A stream has one chunk, and can't be reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
-    let exchange: Exchange
-    do { exchange = try Exchange(received: response) } catch { throw CallError(.request(error)) }
+    let plan = storage.table.plan(
+      for: response.head, response.contentType,
+      isUnaskedPart: response.request.isUnaskedPart(response.status))
     let interpretation = Interpretation(
-      of: exchange, at: storage.table.line(for: exchange), in: self, by: response.decoder)
-    return try await interpretation.result(within: Deadline(.unlimited, clock: TimerClock())).get()
+      of: Exchange(response, as: plan), in: storage.untyped, by: response.decoder)
+    let result = await interpretation.result(within: Deadline(.unlimited, clock: TimerClock()))
+    let typed: Result<Output, CallError<Failure>> = result.typed()
+    return try typed.get()
   }
 }

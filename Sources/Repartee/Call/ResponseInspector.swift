@@ -26,16 +26,15 @@ package enum ResponseReading: Sendable {
   case undecodable
   case failed
 
-  init<Output, Failure>(_ result: Result<Output, CallError<Failure>>, isMismatched: Bool) {
-    guard case .failure(let error) = result else {
-      self = .declared
-      return
-    }
-    switch error.reason {
-    case .declared: self = .declared
-    case .undeclared: self = error.declaredTypes.isEmpty ? .undeclaredStatus : .undeclaredContentType
-    case .undecodable: self = isMismatched ? .undeclaredContentType : .undecodable
-    case .request, .transport, .authentication: self = .failed
+  init(_ result: UntypedResult, isMismatched: Bool) {
+    switch result {
+    case .output, .declared: self = .declared
+    case .failed(let error):
+      switch error.reason {
+      case .undeclared: self = error.declaredTypes.isEmpty ? .undeclaredStatus : .undeclaredContentType
+      case .undecodable: self = isMismatched ? .undeclaredContentType : .undecodable
+      case .request, .transport, .authentication: self = .failed
+      }
     }
   }
 }
@@ -51,14 +50,14 @@ package struct InspectedResponse: Sendable {
   package let now: @Sendable () -> Date
   private let observation: Observation
 
-  fileprivate init(_ exchange: Exchange, _ observation: Observation) {
+  fileprivate init(_ exchange: Exchange, _ client: Client, _ observation: Observation) {
     endpoint = observation.operation ?? shownCall(observation.method, observation.template)
     head = exchange.head
     status = exchange.status?.bare ?? 0
     contentType = exchange.contentType
     isStreamed = exchange.stream != nil
-    redaction = exchange.context.client.redaction
-    now = exchange.context.client.now
+    redaction = client.redaction
+    now = client.now
     self.observation = observation
   }
 
@@ -70,6 +69,6 @@ package struct InspectedResponse: Sendable {
 extension CallContext {
   func probe(of exchange: Exchange) -> (any ResponseProbe)? {
     guard let inspector, let observation else { return nil }
-    return inspector.probe(of: InspectedResponse(exchange, observation))
+    return inspector.probe(of: InspectedResponse(exchange, client, observation))
   }
 }

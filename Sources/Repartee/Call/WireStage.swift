@@ -3,43 +3,47 @@ struct WireStage: Stage {
   let transport: any Transport
 
   @inline(__always)
-  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
-    let exchange = next.exchange
-    let request = try transportRequest(request, of: exchange)
+  func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+    let limits = request.limits
+    let (sent, log) = (try transportRequest(request, within: limits), request.log)
     do throws(TransportError) {
-      var response = try await send(request, within: exchange.limits)
-      response.sent = request.record
-      exchange.notesProcessing()
-      return response
+      let response = try await send(sent, within: limits)
+      log?.ends(.success(response.head))
+      return AttemptResponse(response, to: sent.record)
     } catch {
-      if error.mayHaveBeenProcessed { exchange.notesProcessing() }
-      throw .transport(error)
+      log?.ends(.failure(error))
+      throw AttemptError(.transport(error), sent: sent.record)
     }
   }
 
   private func transportRequest(
-    _ request: AttemptRequest, of exchange: Exchange
+    _ request: AttemptRequest, within limits: CallLimits
   ) throws(AttemptError) -> TransportRequest {
-    if exchange.context.request.sendingRule?.forbidsSending ?? false {
-      throw .transport(TransportError(.notCached))
+    let scope = request.scope
+    if scope.context.request.sendingRule?.forbidsSending ?? false {
+      throw AttemptError(TransportError(.notCached))
     }
     var request = request
     // Last, so that the record is complete.
-    exchange.observation?.prepare(&request)
+    scope.context.observation?.prepare(&request)
     request.completeContentType()
-    let record = exchange.sends(request)
-    let limit = exchange.limits.timeForHead
+    let record = SentRequest(
+      request, to: scope.outgoing.url, redaction: request.carried.redaction,
+      after: request.log?.last.sent ?? scope.earlier.last?.request)
+    request.log?.begins(record)
+    scope.context.observation?.begins(scope.number, record)
+    let limit = limits.timeForHead
     var sent = TransportRequest(head: request.head, body: request.body, headLimit: limit?.duration)
     if let limit { sent.headTimeout = limit.timeout }
     sent.record = record
-    sent.attachment = exchange.context.attachment
+    sent.attachment = scope.context.attachment
     return sent
   }
 
   /// A transport measures the time itself, unless the client has another clock.
   @inline(__always)
   private func send(
-    _ request: TransportRequest, within limits: ExchangeLimits
+    _ request: TransportRequest, within limits: CallLimits
   ) async throws(TransportError) -> TransportResponse {
     let clock = limits.deadline.clock
     let isMeasured = transport.boundsHead && clock.isTimer

@@ -4,8 +4,8 @@ import HTTPTypes
 struct CookieStage: Stage {
   let jar: CookieJar
 
-  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
-    let (outgoing, client) = (next.exchange.outgoing, next.exchange.context.client)
+  func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+    let (outgoing, client) = (request.scope.outgoing, request.scope.context.client)
     var request = request
     if outgoing.takesCookies, let value = jar.field(for: outgoing.url, at: client.now()) {
       request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: value)]

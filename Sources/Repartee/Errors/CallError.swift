@@ -61,20 +61,16 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   }
 
   init(_ reason: Reason, _ record: CallRecord) {
-    self.reason = record.request.map(reason.masked(for:)) ?? reason
+    self.init(masked: record.request.map(reason.masked(for:)) ?? reason, record)
+  }
+
+  init(masked reason: Reason, _ record: CallRecord) {
+    self.reason = reason
     self.record = record
   }
 
   func replacing<Other: Error>(_ reason: CallError<Other>.Reason) -> CallError<Other> {
     CallError<Other>(reason, record)
-  }
-
-  func ruled(_ retryability: Retryability) -> CallError {
-    CallError(
-      reason,
-      CallRecord(
-        call: call, request: request, response: response, attempts: attempts, retryability: retryability,
-        declaredTypes: declaredTypes))
   }
 
   public var summary: String {
@@ -175,6 +171,12 @@ final class CallRecord: Sendable {
     self.attempts = attempts
     self.retryability = retryability
     self.declaredTypes = declaredTypes
+  }
+
+  func ruled(_ retryability: Retryability) -> CallRecord {
+    CallRecord(
+      call: named, request: request, response: response, attempts: attempts, retryability: retryability,
+      declaredTypes: declaredTypes)
   }
 
   var call: String { named ?? request?.description ?? "a request" }

@@ -108,7 +108,7 @@ extension TransportError.Kind {
   /// The cache has no usable response for a request to the cache only (`only-if-cached`). Nothing was sent.
   public static let notCached = Self(
     "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
-  /// An ``AttemptMiddleware`` failed for its own reason.
+  /// A ``Stage`` failed for its own reason.
   public static let middleware = Self("middleware", "a middleware failed")
   /// Anything else; see ``TransportError/underlying``.
   public static let other = Self("other", "the transport failed")

@@ -6,13 +6,7 @@ typealias IncludedRule =
   @Sendable (_ error: CallError<Never>, _ declared: [any Error]) -> Retryability?
 
 extension [IncludedRule] {
-  func retryability<Failure>(of error: CallError<Failure>, after noted: [any Error]) -> Retryability? {
-    let (reason, declared): (CallError<Never>.Reason, [any Error]) =
-      switch error.reason.separated {
-      case .failure(let failure): (.undeclared, noted + [failure])
-      case .success(let reason): (reason, [])
-      }
-    let error = error.replacing(reason)
+  func retryability(of error: CallError<Never>, _ declared: [any Error]) -> Retryability? {
     for rule in self {
       if let retryability = rule(error, declared) { return retryability }
     }
@@ -35,7 +29,7 @@ extension ResponseMap where Output == Never {
   func included<NewOutput, NewFailure>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> ResponseMap<NewOutput, NewFailure> {
-    let isNoted = storage.hasRule
+    let isNoted = storage.untyped.hasRule
     let kept = cases.filter { line in
       if case .rule(.some) = line.content { false } else { true }
     }

@@ -7,17 +7,15 @@ extension ResponseMap {
   final class Storage: Sendable {
     let cases: [ResponseCase<Output, Failure>]
     let issues: [ResponseMapIssue]
-    let table: ResponseTable
     let outcomes: [Outcome<Output, Failure>]
+    let untyped: UntypedMap
     let rule: ResponseCase<Output, Failure>.RetryRule?
     let includedRules: [IncludedRule]
-    private let countOfOwn: Int
     let resolution: Outcome<Output, Failure>?
     /// The JSON options for a response without an outcome.
     let json: JSONChange?
     /// The traits before ``ResponseMap/wrapping(_:)``, those of included maps last.
     private let declared: [OutcomeTraits]
-    private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
     // Not specialized: it runs once for each map.
     @_semantics("optimize.sil.specialize.generic.never")
@@ -66,13 +64,14 @@ extension ResponseMap {
         table.append(.fallback(fallback.traits))
         outcomes.append(fallback)
       }
-      self.table = table
       self.outcomes = outcomes
       self.declared = declared
       self.includedRules = includedRules
-      countOfOwn = own.count
       let kept = rules.compactMap { $0 }
       if kept.isEmpty { rule = nil } else { rule = { result in Self.retryability(of: result, by: kept) } }
+      untyped = UntypedMap(
+        table, outcomes, declared: declared, own: own.count, rule: rule, includedRules: includedRules,
+        json: json)
       issues = ResponseMapIssue.all(
         in: own, included: included.flatMap(\.issues), isResolved: resolution != nil,
         hasOutput: Output.self != Never.self,
@@ -88,47 +87,10 @@ extension ResponseMap {
       return nil
     }
 
-    var hasRule: Bool { rule != nil || !includedRules.isEmpty }
-
-    /// Nil if no rule decides, or before those of included maps the outcome in a line of this map.
-    func retryability(
-      of result: Result<Output, CallError<Failure>>, at line: Int?, after noted: [any Error]
-    ) -> Retryability? {
-      if let own = rule?(result) { return own }
-      guard case .failure(let error) = result, !isDecided(at: line) else { return nil }
-      return includedRules.retryability(of: error, after: noted)
-    }
-
-    private func isDecided(at line: Int?) -> Bool {
-      line.map { $0 < countOfOwn && table.lines[$0].traits.retryability != nil } ?? false
-    }
+    var table: ResponseTable { untyped.table }
 
     var hasOptions: Bool {
       json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions }
-    }
-
-    func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
-
-    /// The value of `Accept` (RFC 9110, section 12.5.1).
-    func accept(_ formats: Formats) -> String {
-      if let known = accept.withLock({ $0?.formats === formats ? $0?.value : nil }) { return known }
-      let value = makeAccept(formats)
-      accept.withLock { $0 = (formats, value) }
-      return value
-    }
-
-    private func makeAccept(_ formats: Formats) -> String {
-      var ranges: [MediaRange] = []
-      for outcome in declared {
-        switch (outcome.mediaRange, outcome.bodyUse) {
-        case (let range?, _): ranges.append(range)
-        case (nil, _) where !outcome.accepts.isEmpty: ranges += outcome.accepts
-        case (nil, .decoded): ranges += formats.mediaTypes
-        case (nil, .raw): ranges.append(.any)
-        case (nil, .none): break
-        }
-      }
-      return ranges.isEmpty ? "*/*" : acceptValue(ranges)
     }
   }
 }

@@ -24,16 +24,16 @@ struct OutcomeTraits: Sendable {
     return mediaRange.contains(contentType)
   }
 
-  func plan(for exchange: Exchange) -> ResponsePlan {
+  fileprivate func plan(for head: HTTPResponse) -> ResponsePlan {
     let body: BodyPlan =
-      if mismatch(with: exchange) != nil { .prefix(within: .unlimited) } else {
+      if mismatch(with: head) != nil { .prefix(within: .unlimited) } else {
         isStreamed ? .stream : needsBody ? .whole : .optional
       }
     return ResponsePlan(body: body, retryability: retryability, isExpected: canGiveOutput)
   }
 
-  func mismatch(with exchange: Exchange) -> BodyDecodingError? {
-    guard mediaRange == nil, let requiredType, let head = exchange.head else { return nil }
+  func mismatch(with head: HTTPResponse) -> BodyDecodingError? {
+    guard mediaRange == nil, let requiredType else { return nil }
     return requiredType.mismatch(head)
   }
 }
@@ -90,11 +90,16 @@ struct ResponseTable: Sendable {
     }
   }
 
-  func line(for response: Exchange) -> Int? {
-    response.status.flatMap { status in
-      declared(for: status.code, contentType: response.contentType, isUnaskedPart: response.isUnaskedPart)
-        ?? fallback
-    }
+  func plan(
+    for head: HTTPResponse, _ contentType: MediaType?, isUnaskedPart: Bool
+  ) -> ResponsePlan {
+    let code = head.status.code
+    let line =
+      declared(for: code, contentType: contentType, isUnaskedPart: isUnaskedPart) ?? fallback
+    var plan =
+      line.map { lines[$0].traits.plan(for: head) } ?? ResponsePlan(body: .whole, isExpected: false)
+    (plan.line, plan.contentType, plan.isUnaskedPart) = (line, contentType, isUnaskedPart)
+    return plan
   }
 
   func mediaRanges(for code: Int) -> [MediaRange] {
@@ -108,9 +113,4 @@ extension SentRequest {
   func isUnaskedPart(_ status: HTTPResponse.Status) -> Bool {
     status.code == 206 && !fields.contains(.range)
   }
-}
-
-extension Exchange {
-  // The record of the request is not made for another status.
-  var isUnaskedPart: Bool { status.map { $0.code == 206 && sent.isUnaskedPart($0) } ?? false }
 }

@@ -32,10 +32,9 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     } catch {
       return .failure(thrown(error, resource.request.description))
     }
-    let call = TypedCall(resource, of: endpoint, by: client)
-    await call.start()
+    let ending = await EndpointCall(resource, of: endpoint, by: client).start(resource)
     do throws(CallError<E.Failure>) {
-      return .success(PageReply(reply: try call.reply(), cursor: cursor, number: number))
+      return .success(PageReply(reply: try ending.reply(resource.responses), cursor: cursor, number: number))
     } catch {
       return .failure(E.Thrown(error))
     }

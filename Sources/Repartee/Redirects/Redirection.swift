@@ -8,18 +8,29 @@ struct Redirection: Sendable {
     case fail(TransportError)
   }
 
-  /// The request of the call; nil before the first redirect.
-  private(set) var first: OutgoingRequest?
+  private let policy: RedirectPolicy
+  /// The query of the base URL.
+  private let baseQuery: String?
+  /// Of the call; nil before the first redirect.
+  private var firstURL: AbsoluteURL?
   private var count = 0
 
-  mutating func step(after head: HTTPResponse, of exchange: Exchange, isDeclared: (Int) -> Bool) -> Step {
+  init(by policy: RedirectPolicy, baseQuery: String?) {
+    self.policy = policy
+    self.baseQuery = baseQuery
+  }
+
+  /// What follows the head of the response to `request`, which was sent as `sent`.
+  mutating func step(
+    after head: HTTPResponse, to request: OutgoingRequest, sent: @autoclosure () -> SentRequest,
+    _ carried: Carried, isDeclared: (Int) -> Bool
+  ) -> Step {
     guard Self.isRedirect(head.status.code) else { return .respond }
-    let policy = exchange.context.request.redirects ?? exchange.context.client.redirects
     guard !policy.isOff, !isDeclared(head.status.code),
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
-    let (request, sent, redaction) = (exchange.outgoing, exchange.sent, exchange.credential.redaction)
+    let (sent, redaction) = (sent(), carried.redaction)
     let method = Self.method(after: head.status.code, request.head.method)
     let keepsBody = method == request.head.method && head.status.code != 303
     if keepsBody, request.body?.isReplayable == false { return .respond }
@@ -39,10 +50,10 @@ struct Redirection: Sendable {
       return .fail(.redirectRefused("it leads from https to http"))
     }
 
-    let first = first ?? request
+    let firstURL = firstURL ?? request.url
     let redirect = Redirect(
       head.status, from: request.url, to: target, method: method,
-      isSameOrigin: target.origin == first.url.origin,
+      isSameOrigin: target.origin == firstURL.origin,
       redaction: sent.redaction)
     switch policy.decide(redirect) {
     case .stop: return .respond
@@ -53,14 +64,13 @@ struct Redirection: Sendable {
       return .fail(TransportError(.tooManyRedirects(limit: policy.limit)))
     }
     count += 1
-    self.first = first
+    self.firstURL = firstURL
     var next = target
     // Location may repeat what a credential set.
-    if request.authentication != nil { next.removeQueryItems(named: exchange.credential.queryItems) }
+    if request.authentication != nil { next.removeQueryItems(named: carried.queryItems) }
     if target.origin != request.url.origin {
-      let base = exchange.context.client.shared.baseQuery
       next.query = Self.queryWithoutCredentials(
-        next.query, after: request.url, sent: sent.query, base: base, redaction)
+        next.query, after: request.url, sent: sent.query, base: baseQuery, redaction)
     }
     return .follow(
       self.request(request, to: next, method: method, keepsBody: keepsBody, redaction), redirect)

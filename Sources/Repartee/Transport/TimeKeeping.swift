@@ -34,7 +34,7 @@ extension Clock where Duration == Swift.Duration {
 package struct Deadline: Sendable {
   let clock: any Clock<Duration>
   package let timeout: TransportError.Timeout
-  private let stopwatch: Stopwatch
+  let stopwatch: Stopwatch
   private let limit: Duration?
 
   init(

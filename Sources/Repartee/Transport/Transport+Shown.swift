@@ -46,7 +46,7 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
 
   /// Shows no values of header fields.
   public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields, of: sent)])
+    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
 }
 

@@ -47,31 +47,10 @@ public struct TransportResponse: Sendable {
   public var head: HTTPResponse
   /// The body; a transport's can be read once.
   public var body: ByteStream
-  /// Nil for a response from the network.
-  package var cached: CachedResponse?
-  /// The request that it responds to; nil if a middleware or the cache made the response.
-  var sent: SentRequest?
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ByteStream) {
     self.head = head
     self.body = body
   }
-}
-
-package struct CachedResponse: Sendable {
-  /// Whether the response comes from the store, also if the origin has validated it.
-  package var isStored: Bool
-  package var networkHead: HTTPResponse?
-  package var failure: TransportError?
-  package var handedOver: (@Sendable () -> Void)?
-
-  package init(isStored: Bool, networkHead: HTTPResponse? = nil) {
-    self.isStored = isStored
-    self.networkHead = networkHead
-  }
-}
-
-extension TransportResponse {
-  package var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 }

@@ -5,12 +5,12 @@ import ReparteeCaching
 
 // What a module adds to a client. A type that conforms to a protocol of Repartee in its own declaration needs no mark.
 
-struct UserAgent: AttemptMiddleware {
+struct UserAgent: Stage {
   var name: String
 
   func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
     var request = request
     request.headers[.userAgent] = product
     return try await next(request)

@@ -42,7 +42,7 @@ final class Login {
 
   func setUp(secret: String) {
     client.authentication = .session(session)
-    client.attemptMiddleware = [UserAgent(name: "app")]
+    client.stages = [UserAgent(name: "app")]
     client.callMiddleware = [RequestID(), RequestID { "1" }]
     client.observers = [
       CallLog(), .handler { print($0) },

@@ -273,10 +273,10 @@ import Testing
     }
   }
 
-  private struct Marking: AttemptMiddleware {
+  private struct Marking: Stage {
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       var request = request
       if let name = HTTPField.Name("X-Mark") { request.headers[name] = "marked" }
       return try await next(request)
@@ -301,7 +301,7 @@ import Testing
       })
     client.authentication = .session(session)
     client.callMiddleware = [Twice()]
-    client.attemptMiddleware = [Marking()]
+    client.stages = [Marking()]
     _ = try await client.send(Self.get("/a"))
     let tokens = arrivals.all.filter { $0.head.path == "/token" }
     #expect(tokens.count == (asks ? 2 : 1))

@@ -9,12 +9,11 @@ import Testing
 
 /// What a cache must not do, each of which it once did.
 @Suite(.timeLimit(.minutes(2))) struct CacheFaultTests {
-  private struct Adds: AttemptMiddleware {
+  private struct Adds: Stage {
     var field: (name: HTTPField.Name, value: String)?
     var prefix = ""
 
-    func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError) -> TransportResponse
-    {
+    func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
       var request = request
       if let field { request.headers[field.name] = field.value }
       if !prefix.isEmpty { request.head.path = prefix + (request.head.path ?? "") }
@@ -38,11 +37,11 @@ import Testing
     let origin = origin(["Cache-Control": "private, max-age=60"])
     var client = origin.client()
     for (number, name) in ["alice", "bob", "alice"].enumerated() {
-      client.attemptMiddleware = [Adds(field: (.authorization, "Bearer \(name)"))]
+      client.stages = [Adds(field: (.authorization, "Bearer \(name)"))]
       #expect(try await client.send(GetNumber()).n == number + 1)
     }
     for (number, tenant) in ["/one", "/two"].enumerated() {
-      client.attemptMiddleware = [Adds(prefix: tenant)]
+      client.stages = [Adds(prefix: tenant)]
       #expect(try await client.send(GetNumber()).n == number + 4)
     }
   }
@@ -61,13 +60,13 @@ import Testing
     var client = origin.client()
     #expect(try await client.send(GetNumber()).n == 1)
     origin.pass(61)
-    client.attemptMiddleware = [Adds(field: (.authorization, "Bearer alice"))]
+    client.stages = [Adds(field: (.authorization, "Bearer alice"))]
     if method == "HEAD" {
       try await client.send(Resource<Void, Never>(.head("/a"), [.success(.noContent)]))
     } else {
       #expect(try await client.reply(to: GetNumber()).source == .validated)
     }
-    client.attemptMiddleware = []
+    client.stages = []
     #expect(try await client.reply(to: GetNumber()).source != .cache)
   }
 
@@ -75,7 +74,7 @@ import Testing
   @Test func aCodingThatMiddlewareAsksForIsNotStored() async throws {
     let client = origin(["Cache-Control": "max-age=60", "Content-Encoding": "gzip"]).client()
     var coded = client
-    coded.attemptMiddleware = [Adds(field: (.acceptEncoding, "gzip"))]
+    coded.stages = [Adds(field: (.acceptEncoding, "gzip"))]
     #expect(try await coded.send(GetNumber()).n == 1)
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(try await client.send(GetNumber()).n == 2)
@@ -407,10 +406,10 @@ import Testing
   }
 
   @Test func aMiddlewareThatCallsTheSameDoesNotWaitForItself() async throws {
-    struct Calls: AttemptMiddleware {
+    struct Calls: Stage {
       let client: Client
-      func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError)
-        -> TransportResponse
+      func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError)
+        -> AttemptResponse
       {
         _ = await client.result(of: GetNumber())
         return try await next(request)
@@ -419,7 +418,7 @@ import Testing
     let origin = origin(["Cache-Control": "max-age=60"])
     let inner = origin.client(ResponseCache(sharesFetches: true))
     var outer = inner
-    outer.attemptMiddleware = [Calls(client: inner)]
+    outer.stages = [Calls(client: inner)]
     _ = try await outer.send(GetNumber())
   }
 

@@ -175,11 +175,11 @@ extension ResponseCacheTests {
   }
 
   @Test func whatMiddlewareSetsIsNotVariedBy() async throws {
-    struct Language: AttemptMiddleware {
+    struct Language: Stage {
       let language: String
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         request.headers[.acceptLanguage] = language
         return try await next(request)
@@ -188,10 +188,10 @@ extension ResponseCacheTests {
     let origin = CachedOrigin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
     let store = MemoryCacheStore()
     var client = origin.client(ResponseCache(store: store))
-    client.attemptMiddleware = [Language(language: "en")]
+    client.stages = [Language(language: "en")]
     #expect(try await client.send(GetNumber()).n == 1)
     #expect(store.count == 0)
-    client.attemptMiddleware = []
+    client.stages = []
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(try await client.send(GetNumber(headers: ["Accept-Language": "fr"])).n == 3)
@@ -253,12 +253,12 @@ extension ResponseCacheTests {
   /// What the origin has sent to bob must not be stored for ada.
   @Test(arguments: ["bob", nil])
   func aCredentialThatMiddlewareReplacesIsNotStoredFor(member: String?) async throws {
-    struct Member: AttemptMiddleware {
+    struct Member: Stage {
       let name: HTTPField.Name
       let value: String?
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         request.headers[name] = value
         return try await next(request)
@@ -267,10 +267,10 @@ extension ResponseCacheTests {
     let store = MemoryCacheStore()
     var client = CachedOrigin(fresh).client(ResponseCache(store: store))
     client.authentication = .apiKey("ada", header: "X-Member")
-    client.attemptMiddleware = [Member(name: try #require(HTTPField.Name("X-Member")), value: member)]
+    client.stages = [Member(name: try #require(HTTPField.Name("X-Member")), value: member)]
     #expect(try await client.send(GetNumber()).n == 1)
     #expect(store.count == 0)
-    client.attemptMiddleware = []
+    client.stages = []
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(store.count == 1)
   }

@@ -84,10 +84,10 @@ extension ResponseCacheTests {
   }
 
   @Test func aBodyThatMiddlewareAddsIsNotInTheKey() async throws {
-    struct Adds: AttemptMiddleware {
+    struct Adds: Stage {
       let term: String
-      func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError)
-        -> TransportResponse
+      func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError)
+        -> AttemptResponse
       {
         var request = request
         request.body = ByteStream(Data(term.utf8))
@@ -97,7 +97,7 @@ extension ResponseCacheTests {
     let client = CachedOrigin(fresh).client()
     for (number, term) in ["alice", "bob"].enumerated() {
       var client = client
-      client.attemptMiddleware = [Adds(term: term)]
+      client.stages = [Adds(term: term)]
       #expect(try await client.send(GetNumber()).n == number + 1)
     }
     #expect(try await client.send(GetNumber()).n == 3)
@@ -177,10 +177,10 @@ extension ResponseCacheTests {
   }
 
   @Test func aUserFieldThatMiddlewareSetsIsNotStored() async throws {
-    struct Adds: AttemptMiddleware {
+    struct Adds: Stage {
       let user: String
-      func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError)
-        -> TransportResponse
+      func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError)
+        -> AttemptResponse
       {
         var request = request
         if let name = HTTPField.Name("X-User-Id") { request.headers[name] = user }
@@ -190,7 +190,7 @@ extension ResponseCacheTests {
     let client = CachedOrigin(fresh).client()
     for (number, user) in ["alice", "bob"].enumerated() {
       var client = client
-      client.attemptMiddleware = [Adds(user: user)]
+      client.stages = [Adds(user: user)]
       #expect(try await client.send(GetNumber()).n == number + 1)
     }
   }

@@ -140,19 +140,19 @@ extension ResponseCacheTests {
 
   /// What middleware refuses in the background has not begun, so it does not end either.
   @Test func aRequestInTheBackgroundThatIsNotSentIsNoEvent() async throws {
-    final class RefusesOnce: AttemptMiddleware {
+    final class RefusesOnce: Stage {
       let count = Counter()
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
-        if count.next() == 2 { throw TransportError(.middleware) }
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
+        if count.next() == 2 { throw AttemptError(TransportError(.middleware)) }
         return try await next(request)
       }
     }
     let told = Mutex<[CallEvent.Kind]>([])
     let origin = CachedOrigin([.cacheControl: "max-age=60, stale-while-revalidate=1000"])
     var client = origin.client()
-    client.attemptMiddleware = [RefusesOnce()]
+    client.stages = [RefusesOnce()]
     client.observers = [.handler { event in told.withLock { $0.append(event.kind) } }]
     _ = try await client.send(GetNumber())
     origin.pass(61)

@@ -54,18 +54,18 @@ import Testing
   /// How many of twelve calls are sent.
   @Test(arguments: zip(Row.allCases, [1, 1, 1, 1, 1, 12, 3]))
   func hits(row: Row, sent: Int) async throws {
-    struct Tracing: AttemptMiddleware {
+    struct Tracing: Stage {
       let name = HTTPField.Name("traceparent")
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         if let name { request.headers[name] = "00-\(UUID())-01" }
         return try await next(request)
       }
     }
     var client = client()
-    if row == .tracingByMiddleware { client.attemptMiddleware = [Tracing()] }
+    if row == .tracingByMiddleware { client.stages = [Tracing()] }
     for call in 0..<12 {
       let headers: Request.Headers =
         switch row {
@@ -87,12 +87,12 @@ import Testing
 
 extension SeparationTests {
   private func reasons(
-    _ cache: ResponseCache = ResponseCache(), of calls: Int, _ middleware: [any AttemptMiddleware] = [],
+    _ cache: ResponseCache = ResponseCache(), of calls: Int, _ middleware: [any Stage] = [],
     _ headers: (Int) -> Request.Headers
   ) async throws -> [String] {
     let told = Mutex<[String]>([])
     var client = client(cache)
-    client.attemptMiddleware = middleware
+    client.stages = middleware
     client.observers = [
       .handler { event in
         if let reason = event.cacheReason { told.withLock { $0.append("\(reason)") } }
@@ -134,11 +134,11 @@ extension SeparationTests {
     #expect(try await reasons(cache, of: 2) { ["X-Request-Id": "\($0)"] } == ["notStored", "notStored"])
   }
 
-  struct Adds: AttemptMiddleware {
+  struct Adds: Stage {
     let name: String
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       var request = request
       if let name = HTTPField.Name(name) { request.headers[name] = "1" }
       return try await next(request)

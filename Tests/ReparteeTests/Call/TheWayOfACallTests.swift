@@ -53,10 +53,10 @@ struct TheWayOfACallTests {
         request.headers[.from] = request.headers[.userAgent]
       }
     }
-    struct Agent: AttemptMiddleware {
+    struct Agent: Stage {
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         request.headers[.userAgent] = "app"
         return try await next(request)
@@ -64,23 +64,23 @@ struct TheWayOfACallTests {
     }
     var client = client([.text("ok")])
     client.observers = [Marking()]
-    client.attemptMiddleware = [Agent()]
+    client.stages = [Agent()]
     let reply = try await client.reply(to: Self.text)
     #expect(reply.request.headers[.from] == "app")
   }
 
   @Test func eachRequestIsReportedOnceAndItsAttemptEndsOnce() async throws {
-    struct Twice: AttemptMiddleware {
+    struct Twice: Stage {
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         _ = try await next(request)
         return try await next(request)
       }
     }
     let events = Mutexed<[CallEvent]>([])
     var client = client([.text("ok")], Arrivals(), events)
-    client.attemptMiddleware = [Twice()]
+    client.stages = [Twice()]
     _ = try await client.send(Self.text)
     #expect(events.value.count { $0.kind == .attemptStarted } == 2)
     #expect(events.value.count { $0.kind == .attemptEnded } == 1)
@@ -103,14 +103,17 @@ struct TheWayOfACallTests {
       return BearerToken("2")
     }
     try await session.signIn(BearerToken("1"))
-    var client = client([.status(401)])
+    let arrivals = Arrivals()
+    var client = client([.status(401)], arrivals)
     client.authentication = .session(session)
     let permanent = Resource<String?, Never>(.get("/a"), [.code(401, .value(nil).permanent)])
     #expect(try await client.send(permanent) == nil)
+    #expect(refreshes.value == 0)
+    // It starts one, for the next call.
     let body = Request.Body.stream(ByteStream(length: nil, once: chunks(["x"])), contentType: "text/plain")
     let once = Resource<String?, Never>(.put("/a", body: body), [.code(401, .value(nil))])
     #expect(try await client.send(once) == nil)
-    #expect(refreshes.value == 0)
+    #expect(arrivals.all.count == 2)
   }
 
   @Test func afterARetryTheCacheValidatesBeforeItServes() async throws {

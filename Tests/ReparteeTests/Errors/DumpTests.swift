@@ -21,7 +21,7 @@ struct DumpTests {
   }
 
   /// Keeps what a middleware, an outcome or an observer is given.
-  private final class Given: CallMiddleware, AttemptMiddleware {
+  private final class Given: CallMiddleware, Stage {
     private let kept = Mutex<[any Sendable]>([])
     var all: [any Sendable] { kept.withLock { $0 } }
 
@@ -35,8 +35,8 @@ struct DumpTests {
     }
 
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       keep(request)
       keep(next)
       return try await next(request)
@@ -48,7 +48,7 @@ struct DumpTests {
     let given = Given()
     var client = client
     client.callMiddleware = [given]
-    client.attemptMiddleware = [given]
+    client.stages = [given]
     client.observers = [.handler { given.keep($0) }]
     let outcome = Outcome<Int, Never>(stream: { response, _ in
       given.keep(response)

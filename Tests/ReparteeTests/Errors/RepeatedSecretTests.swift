@@ -103,8 +103,8 @@ import Testing
     case .pathBehindName: request = .get("/api-key/\(secret)")
     case .bot: request = .get("/bot12345:\(secret)/me")
     case .adjusting: break
-    case .middleware: client.attemptMiddleware = [Setting(values: [secret])]
-    case .replacedByMiddleware: client.attemptMiddleware = [Setting(values: [secret, "another-key"])]
+    case .middleware: client.stages = [Setting(values: [secret])]
+    case .replacedByMiddleware: client.stages = [Setting(values: [secret, "another-key"])]
     case .signing: client.authentication = .signing { $0.headers[name("X-Sign")] = secret }
     case .session, .replacedByRefresh:
       let session = Session<BearerToken> { _, _ in BearerToken("another-token", refreshToken: "another-one") }
@@ -117,19 +117,19 @@ import Testing
     }
   }
 
-  private struct Setting: AttemptMiddleware {
+  private struct Setting: Stage {
     let values: [String]
 
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
-      var response: TransportResponse?
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
+      var response: AttemptResponse?
       for value in values {
         var request = request
         request.headers[RepeatedSecretTests.name("X-Api-Key")] = value
         response = try await next(request)
       }
-      return response ?? .status(500)
+      return response ?? AttemptResponse(.status(500))
     }
   }
 

@@ -7,23 +7,23 @@ import Testing
 
 struct AttemptMiddlewareTests {
   /// A middleware that is a function.
-  private struct Step: AttemptMiddleware {
+  private struct Step: Stage {
     let appliesToOtherOrigins: Bool
-    private let step: @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+    private let step: @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
 
     init(
       appliesToOtherOrigins: Bool = false,
-      _ step: @escaping @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+      _ step: @escaping @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
     ) {
       self.appliesToOtherOrigins = appliesToOtherOrigins
       self.step = step
     }
 
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       do { return try await step(request, next) } catch {
-        throw error as? TransportError ?? TransportError(.cancelled)
+        throw error as? AttemptError ?? AttemptError(error as? TransportError ?? TransportError(.cancelled))
       }
     }
   }
@@ -45,14 +45,14 @@ struct AttemptMiddlewareTests {
   private let text = Resource<String, Never>(.get("/a"), [.code(200, .decode)])
 
   private func client(
-    _ arrivals: Arrivals, _ middleware: [any AttemptMiddleware],
+    _ arrivals: Arrivals, _ middleware: [any Stage],
     _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
       _ in .text("fine")
     }
   ) -> Client {
     var client = Client(baseURL: api, transport: arrivals.transport(respond))
     client.clock = SkippingClock(end: .seconds(60))
-    client.attemptMiddleware = middleware
+    client.stages = middleware
     return client
   }
 
@@ -143,7 +143,7 @@ struct AttemptMiddlewareTests {
   @Test func itCanRespondItself() async throws {
     let arrivals = Arrivals()
     let closed = Step { _, _ in
-      TransportResponse(head: HTTPResponse(status: 200), body: ByteStream(Data("closed".utf8)))
+      AttemptResponse(head: HTTPResponse(status: 200), body: ByteStream(Data("closed".utf8)))
     }
     let reply = try await client(arrivals, [closed]).reply(to: text)
     #expect(reply.value == "closed" && arrivals.all.isEmpty)

@@ -7,14 +7,14 @@ import Testing
 
 /// What a call records if a middleware sends otherwise than once, in its own task.
 @Suite(.timeLimit(.minutes(5))) struct MiddlewareRecordTests {
-  private struct Step: AttemptMiddleware {
-    let step: @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+  private struct Step: Stage {
+    let step: @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
 
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       do { return try await step(request, next) } catch {
-        throw error as? TransportError ?? TransportError(.cancelled)
+        throw error as? AttemptError ?? AttemptError(error as? TransportError ?? TransportError(.cancelled))
       }
     }
   }
@@ -45,11 +45,11 @@ import Testing
       request in
       .text(request.head.headerFields[.userAgent] ?? "")
     },
-    _ step: @escaping @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+    _ step: @escaping @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
   ) -> Client {
     var client = Client(baseURL: api, transport: arrivals.transport(respond))
     client.clock = SkippingClock(end: .seconds(60))
-    client.attemptMiddleware = [Step(step: step)]
+    client.stages = [Step(step: step)]
     client.observers = [events]
     return client
   }
@@ -101,7 +101,7 @@ import Testing
         if request.head.headerFields[.userAgent] != winner { await gate.pass() }
         return .text(request.head.headerFields[.userAgent] ?? "")
       } _: { request, next in
-        try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+        try await withThrowingTaskGroup(of: AttemptResponse.self) { group in
           for name in ["1", "2"] { group.addTask { try await next(Self.agent(name, request)) } }
           let first = try await group.next()
           gate.open()
@@ -135,7 +135,7 @@ import Testing
         ended.open()
       }
       await sent.pass()
-      return .text("early")
+      return AttemptResponse(.text("early"))
     }
     let reply = try await client.reply(to: text)
     #expect(reply.value == "early" && agent(reply.request) == "1" && reply.attempts.count == 1)
@@ -178,7 +178,7 @@ import Testing
         _ = try? await next(request)
         ended.open()
       }
-      return .text("own")
+      return AttemptResponse(.text("own"))
     }
     let outcome = Outcome<String, PlainError>(async: { _, _ in
       returned.open()

@@ -7,18 +7,18 @@ import Testing
 
 /// What a middleware can't break.
 struct MiddlewareSafetyTests {
-  private struct Step: AttemptMiddleware {
-    let step: @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+  private struct Step: Stage {
+    let step: @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
 
-    init(_ step: @escaping @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse) {
+    init(_ step: @escaping @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse) {
       self.step = step
     }
 
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       do { return try await step(request, next) } catch {
-        throw error as? TransportError ?? TransportError(.cancelled)
+        throw error as? AttemptError ?? AttemptError(error as? TransportError ?? TransportError(.cancelled))
       }
     }
   }
@@ -33,7 +33,7 @@ struct MiddlewareSafetyTests {
   ) -> Client {
     var client = Client(baseURL: api, transport: arrivals.transport(respond))
     client.clock = SkippingClock(end: .seconds(60))
-    client.attemptMiddleware = [step]
+    client.stages = [step]
     return client
   }
 
@@ -121,7 +121,7 @@ struct MiddlewareSafetyTests {
   }
 
   @Test func aResponseOfItsOwnIsNoAttempt() async throws {
-    let step = Step { _, _ in TransportResponse(head: HTTPResponse(status: 404), body: ByteStream(Data())) }
+    let step = Step { _, _ in AttemptResponse(head: HTTPResponse(status: 404), body: ByteStream(Data())) }
     let error = try #require(await client(Arrivals(), step).result(of: text).error)
     #expect(error.status == .notFound && error.attempts.isEmpty)
   }

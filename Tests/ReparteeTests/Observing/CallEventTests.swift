@@ -155,7 +155,7 @@ struct CallEventTests {
           ? .status(307, headers: [.location: "https://elsewhere.example/c"]) : .text("fine")
       }
       client.observers.append(Tracer())
-      if hasMiddleware { client.attemptMiddleware = [Passing()] }
+      if hasMiddleware { client.stages = [Passing()] }
       _ = try await client.send(text) { $0.headers[.userAgent] = "app" }
       #expect(arrivals.all.map { $0.head.headerFields[.traceparent] } == ["00-1", nil])
       #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app", "app"])
@@ -165,10 +165,10 @@ struct CallEventTests {
     }
   }
 
-  private struct Passing: AttemptMiddleware {
+  private struct Passing: Stage {
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse {
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse {
       try await next(request)
     }
   }

@@ -53,17 +53,17 @@ struct UnaskedPartTests {
   }
 
   @Test func theRangeIsThatOfTheRequestAsSent() async throws {
-    struct Ranged: AttemptMiddleware {
+    struct Ranged: Stage {
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         request.headers[.range] = "bytes=0-18"
         return try await next(request)
       }
     }
     var client = Client(baseURL: api, transport: InMemoryTransport { [part] _ in part })
-    client.attemptMiddleware = [Ranged()]
+    client.stages = [Ranged()]
     #expect(try await client.send(PlainUser()).id == 1)
   }
 

@@ -249,10 +249,10 @@ struct RedirectTests {
 
   /// Only a credential's items are set again.
   @Test func whatMiddlewareHasChangedStaysInARedirect() async throws {
-    struct Rewrites: AttemptMiddleware {
+    struct Rewrites: Stage {
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         request.head.path = request.head.path?.replacing("id=1", with: "id=2")
         return try await next(request)
@@ -261,7 +261,7 @@ struct RedirectTests {
     let arrivals = Arrivals()
     var client = client(["/a?id=2": "/b?id=2"], arrivals: arrivals)
     client.authentication = .bearer("x")
-    client.attemptMiddleware = [Rewrites()]
+    client.stages = [Rewrites()]
     _ = try await client.send(Resource<String, Never>(.get("/a?id=1"), [.code(200, .decode)]))
     #expect(arrivals.all.last?.head.path == "/b?id=2")
   }

@@ -135,10 +135,10 @@ struct FieldsTests {
     ("#a", "https://api.example.com/v2/acme/users/7?own=1#a"),
   ])
   func aReferenceIsResolvedAgainstTheURLAsItWasSent(text: String, url: String) async throws {
-    struct Rewrites: AttemptMiddleware {
+    struct Rewrites: Stage {
       func send(
-        _ request: AttemptRequest, next: NextAttempt
-      ) async throws(TransportError) -> TransportResponse {
+        _ request: AttemptRequest, next: NextStage
+      ) async throws(AttemptError) -> AttemptResponse {
         var request = request
         request.head.path = request.head.path?.replacing("/v1", with: "/v2/acme")
         return try await next(request)
@@ -151,7 +151,7 @@ struct FieldsTests {
       ],
       path: "/v1/users/7?own=1"
     ) {
-      $0.attemptMiddleware = [Rewrites()]
+      $0.stages = [Rewrites()]
       $0.authentication = .apiKey("planted", query: "key")
     }
     #expect(reply.location?.absoluteString == url && reply.link("a")?.absoluteString == url)

@@ -45,7 +45,7 @@ struct MultipartTypeTests {
     #expect(try await type(of: .post("/x", headers: ["Content-Type": own], body: body)) == sent)
     #expect(
       try await type(of: .post("/x", body: body)) {
-        $0.attemptMiddleware.append(SettingType(value: own))
+        $0.stages.append(SettingType(value: own))
       } == sent)
     #expect(
       try await type(of: .post("/x", body: body)) {
@@ -62,7 +62,7 @@ struct MultipartTypeTests {
     // A body of a middleware's own has its own boundary.
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport())
-    client.attemptMiddleware.append(SettingType(value: "multipart/mixed; boundary=own", body: "--own--\r\n"))
+    client.stages.append(SettingType(value: "multipart/mixed; boundary=own", body: "--own--\r\n"))
     try await client.send(Resource<Void, Never>(.post("/x", body: body), [.any(.noContent)]))
     #expect(arrivals.all.first?.head.headerFields[.contentType] == "multipart/mixed; boundary=own")
   }
@@ -163,13 +163,13 @@ struct MultipartTypeTests {
   }
 }
 
-private struct SettingType: AttemptMiddleware {
+private struct SettingType: Stage {
   var value: String
   var body: String?
 
   func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
     var request = request
     request.headers[.contentType] = value
     if let body { request.body = ByteStream(Data(body.utf8)) }

@@ -16,10 +16,10 @@ extension RecordingTests {
     }
   }
 
-  private struct Passing: AttemptMiddleware {
+  private struct Passing: Stage {
     func send(
-      _ request: AttemptRequest, next: NextAttempt
-    ) async throws(TransportError) -> TransportResponse { try await next(request) }
+      _ request: AttemptRequest, next: NextStage
+    ) async throws(AttemptError) -> AttemptResponse { try await next(request) }
   }
 
   @Test(arguments: [false, true])
@@ -33,7 +33,7 @@ extension RecordingTests {
         .json(#"{"id": 7, "name": "Ada", "url": "\#(request.head.path ?? "")"}"#)
       }
       client.authentication = authentication
-      if hasMiddleware { client.attemptMiddleware = [Passing()] }
+      if hasMiddleware { client.stages = [Passing()] }
       let recording = Recording()
       _ = try await client.recorded(by: recording).send(GetUser(id: 7))
       let json = String(decoding: try recording.har.json, as: UTF8.self)

@@ -27,7 +27,7 @@ struct NginxDownloadTests {
       client.retry = .off
       var lengths: [Int] = []
       for count in [100_000, 0, 700_000] {
-        client.attemptMiddleware = [Cut(count: count)]
+        client.stages = [Cut(count: count)]
         await #expect(throws: CallError<Never>.self) {
           try await client.download(resource("/\(segments: path.split(separator: "/"))"), to: file)
         }
@@ -36,7 +36,7 @@ struct NginxDownloadTests {
         lengths.append(partial.count)
       }
       #expect(lengths[0] > 0 && lengths[1] == lengths[0] && lengths[2] > lengths[1])
-      client.attemptMiddleware = []
+      client.stages = []
       let first = Mutex<Int64?>(nil)
       let length = try await client.download(resource("/\(segments: path.split(separator: "/"))"), to: file) {
         progress in
@@ -53,7 +53,7 @@ struct NginxDownloadTests {
     try await withFolder { folder in
       let file = folder.appending(path: "numbers.txt")
       var client = wire.client(of: Nginx.baseURL)
-      client.attemptMiddleware = [Cut(count: 300_000)]
+      client.stages = [Cut(count: 300_000)]
       try await client.download(resource("/numbers.txt"), to: file)
       #expect(try Data(contentsOf: file) == Self.numbers)
     }
@@ -76,12 +76,12 @@ struct NginxDownloadTests {
 }
 
 /// Breaks off after so many bytes of each response.
-private struct Cut: AttemptMiddleware {
+private struct Cut: Stage {
   var count: Int
 
   func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
     var response = try await next(request)
     let body = response.body
     response.body = ByteStream(

@@ -6,18 +6,21 @@ public struct AttemptRequest: Sendable {
   public var head: HTTPRequest
   /// The body, if any. Reading it may consume it; ``ByteStream/bytes`` has a body in memory.
   public var body: ByteStream? {
-    didSet { boundary = nil }
+    didSet { isCallsBody = false }
   }
-  /// Of a multipart body that no middleware has replaced.
-  private var boundary: String?
+  private var isCallsBody = true
+  package private(set) var scope: AttemptScope
+  var start: AttemptStart?
+  var log: WireLog?
+
   /// The path template (`/users/{}`).
-  public let template: String
+  public var template: String { scope.outgoing.template }
   /// The number of the attempt in the call, from 1.
-  public let number: Int
+  public var number: Int { scope.number }
   /// Why the request is sent.
-  public let cause: Attempt.Cause
+  public var cause: Attempt.Cause { scope.origin.cause }
   /// Whether the request goes to the base URL's origin, which no redirect has left before.
-  public let isOwnOrigin: Bool
+  public var isOwnOrigin: Bool { scope.outgoing.isOwnOrigin }
 
   /// The header fields.
   public var headers: HTTPFields {
@@ -25,53 +28,81 @@ public struct AttemptRequest: Sendable {
     _modify { yield &head.headerFields }
   }
 
-  init(_ outgoing: OutgoingRequest, number: Int, cause: Attempt.Cause) {
-    head = outgoing.head
-    body = outgoing.body
-    boundary = outgoing.boundary
-    template = outgoing.template
-    self.number = number
-    self.cause = cause
-    isOwnOrigin = outgoing.isOwnOrigin
+  init(_ scope: AttemptScope) {
+    head = scope.outgoing.head
+    body = scope.outgoing.body
+    self.scope = scope
+    scope.context.request.sendingRule?.apply(to: &self)
   }
 
+  /// Of no call.
   init(_ head: HTTPRequest) {
     self.head = head
     body = nil
-    (template, number, cause, isOwnOrigin) = ("/", 1, .first, true)
+    scope = .ofNoCall
   }
+
+  /// Without the credential.
+  package var plain: HTTPRequest { start?.plain ?? head }
+  package var session: AuthenticatedSession? { start?.session }
+  /// Of the call until the credential was added.
+  package var limits: CallLimits { start?.limits ?? scope.context.limits }
+  /// The names of the query items that credentials have set.
+  package var credentialQueryItems: Set<String> { carried.queryItems }
+  var carried: Carried { start?.carried ?? scope.carried }
+
+  /// As it would be sent.
+  package var unsent: SentRequest { start?.unsent(of: scope) ?? scope.unsent }
+
+  /// The same request in an attempt of its own.
+  func inBackground() -> AttemptRequest {
+    let own = AttemptScope(inBackgroundOf: scope)
+    var request = self
+    request.start = AttemptStart(self, in: own)
+    (request.scope, request.log) = (own, nil)
+    return request
+  }
+}
+
+extension AttemptScope {
+  fileprivate static let ofNoCall: AttemptScope = {
+    let client = Client(baseURL: "http://localhost", transport: InMemoryTransport { _ in .status(503) })
+    let context = CallContext(client, Request(.get, "/"), of: ())
+    guard let url = try? client.shared.base.get() else { preconditionFailure("the URL is valid") }
+    return AttemptScope(OutgoingRequest(.get, url, template: "/"), in: context)
+  }()
 }
 
 extension AttemptRequest {
   static let namesOfFraming: [HTTPField.Name] =
     [.contentLength, .transferEncoding] + [HTTPField.Name("Host")].compactMap(\.self)
 
-  /// Reverts the changes that must not go to this origin.
-  mutating func check(
-    after given: AttemptRequest, appliesToOtherOrigins: Bool
-  ) throws(TransportError) {
+  /// This request as a stage passes it on that was given another one, with what belongs to the call (``scope``,
+  /// ``start``), and without the changes that must not go to its origin.
+  func passed(
+    on given: AttemptRequest, appliesToOtherOrigins: Bool
+  ) throws(TransportError) -> AttemptRequest {
     guard hasOrigin(of: given.head) else {
       throw TransportError(
         .middleware,
         message: "a middleware can't send a request to another origin, or to a path that can't be sent",
         mayHaveBeenProcessed: false)
     }
-    if !given.isOwnOrigin, !appliesToOtherOrigins {
-      head = given.head
-      body = given.body
-      boundary = given.boundary
-    }
+    if !given.isOwnOrigin, !appliesToOtherOrigins { return given }
     for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
       throw TransportError(
         .middleware,
         message: "\(field.name.canonicalName) can't be set: it follows from the URL or the body",
         mayHaveBeenProcessed: false)
     }
+    var request = self
+    (request.scope, request.start, request.log) = (given.scope, given.start, given.log)
+    return request
   }
 
   /// A Content-Type that was set on the way gets the boundary (RFC 2046, section 5.1.1).
   mutating func completeContentType() {
-    if let boundary { head.headerFields.complete(boundary) }
+    if isCallsBody, let boundary = scope.outgoing.boundary { head.headerFields.complete(boundary) }
   }
 
   /// A path without a leading slash would become a part of the host.

@@ -1,0 +1,145 @@
+public import HTTPTypes
+import ReparteeBase
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A response to one attempt of a call, whose body is not read.
+public struct AttemptResponse: Sendable {
+  /// Status and header fields.
+  public var head: HTTPResponse
+  /// The body; one from the network can be read once.
+  public var body: ByteStream
+  /// Whether it was stored before, also if the origin has validated it.
+  package private(set) var isStored = false
+  /// The request that it responds to; nil if nothing was sent.
+  package var sent: SentRequest?
+  /// What came from the network instead of a stored response.
+  private var replaced: Result<HTTPResponse, TransportError>?
+  package var memory: ResponseMemory?
+  var start: AttemptStart?
+  /// Nil unless the session's rule needs it.
+  var prefix: Data?
+
+  /// Creates a response.
+  public init(head: HTTPResponse, body: ByteStream) {
+    self.head = head
+    self.body = body
+  }
+
+  /// Creates a response from one as a transport makes it, such as `.json("{}")`.
+  public init(_ response: TransportResponse) {
+    (head, body) = (response.head, response.body)
+  }
+
+  init(_ response: TransportResponse, to sent: SentRequest?) {
+    self.init(response)
+    self.sent = sent
+  }
+
+  package static func stored(_ head: HTTPResponse, _ body: ByteStream) -> AttemptResponse {
+    var response = AttemptResponse(head: head, body: body)
+    response.isStored = true
+    return response
+  }
+
+  /// Nil for a stored response for which nothing was sent.
+  var network: Result<HTTPResponse, TransportError>? { isStored ? replaced : .success(head) }
+  var networkHead: HTTPResponse? { isStored ? try? replaced?.get() : head }
+
+  /// What was sent within the stage that returned it.
+  mutating func take(_ last: WireLog.Entry) {
+    sent = sent ?? last.sent
+    if isStored { replaced = last.result }
+  }
+}
+
+/// What becomes known of a response while it is read.
+package final class ResponseMemory: Sendable {
+  private let kept = Mutex<DecodedBody?>(nil)
+  let handedOver: @Sendable () -> Void
+
+  package init(_ body: DecodedBody? = nil, handedOver: @escaping @Sendable () -> Void = {}) {
+    self.handedOver = handedOver
+    if let body { self.body = body }
+  }
+
+  /// The body with the values that were decoded from it.
+  package var body: DecodedBody? {
+    get { kept.withLock { $0 } }
+    set { kept.withLock { $0 = newValue } }
+  }
+}
+
+/// Why an attempt has no response.
+public struct AttemptError: Error {
+  enum Reason: Error {
+    case transport(TransportError)
+    case authentication(AuthenticationError)
+    /// Cancelled or timed out while it waited for a credential.
+    case callOver(TransportError)
+  }
+
+  /// Errors are rare, and each frame on the way has room for one.
+  private final class Storage: Sendable {
+    let reason: Reason
+    let sent: SentRequest?
+    let start: AttemptStart?
+
+    init(_ reason: Reason, _ sent: SentRequest?, _ start: AttemptStart?) {
+      self.reason = reason
+      self.sent = sent
+      self.start = start
+    }
+  }
+
+  private let storage: Storage
+
+  var reason: Reason { storage.reason }
+  /// The request that was sent last, if any.
+  var sent: SentRequest? { storage.sent }
+  var start: AttemptStart? { storage.start }
+
+  /// Creates an error without a response. It is retried only if its kind is transient.
+  public init(_ error: TransportError) { self.init(.transport(error)) }
+
+  init(_ reason: Reason, sent: SentRequest? = nil, start: AttemptStart? = nil) {
+    storage = Storage(reason, sent, start)
+  }
+
+  /// The error of the transport; nil for one of authentication.
+  public var transportError: TransportError? {
+    switch reason {
+    case .transport(let error), .callOver(let error): error
+    case .authentication: nil
+    }
+  }
+
+  func with(_ start: AttemptStart) -> AttemptError { AttemptError(reason, sent: sent, start: start) }
+}
+
+extension AttemptResponse: CustomStringConvertible, CustomReflectable {
+  /// The status, and the length of the body.
+  public var description: String { "\(head.status.name), \(body)" }
+
+  /// Shows no values of header fields.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields, of: sent)])
+  }
+}
+
+extension AttemptError: CustomStringConvertible, CustomReflectable {
+  /// The reason, without secrets of the request.
+  public var description: String {
+    switch reason {
+    case .transport(let error), .callOver(let error):
+      "\(sent.map { sent in error.masked { sent.redaction } } ?? error)"
+    case .authentication(let error): "\(sent.map { error.masked(by: $0.redaction) } ?? error)"
+    }
+  }
+
+  public var customMirror: Mirror { Mirror(self, children: ["reason": description]) }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+
+/// Sends a call's request again for a stream that broke.
+struct Reopening: Sendable {
+  let context: CallContext
+  let table: ResponseTable
+  /// The request of the call, not the one a redirect led to.
+  let first: OutgoingRequest
+  let login: UInt64?
+
+  func stream(
+    after pause: Duration, _ lastEventID: String?, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
+  ) async throws(TransportError) -> Reopened {
+    let client = context.client
+    let spread = StreamReconnection.spread(pause, client.randomness())
+    do { try await client.clock.sleep(for: spread) } catch { throw TransportError(.cancelled) }
+    var again = first
+    if let lastEventID { again.resume(after: lastEventID) }
+    let context = CallContext(reopening: context, as: login)
+    var call = Call(again, by: Planner(table: table, hasRule: false, takes: takes), in: context)
+    var last: Exchange?
+    await call.run { exchange in
+      last = exchange
+      return Interpreted()
+    }
+    guard let last, !Task.isCancelled else { throw TransportError(.cancelled) }
+    return try reopened(last, by: context.client)
+  }
+
+  private func reopened(_ exchange: Exchange, by client: Client) throws(TransportError) -> Reopened {
+    switch exchange.callError {
+    case .transport(let error), .callOver(let error): throw error
+    case .authentication(let error): throw reopeningError(error, exchange)
+    case nil: break
+    }
+    if let head = exchange.head, let stream = exchange.stream {
+      return .taken(TransportResponse(head: head, body: stream), Stopwatch(client.clock))
+    }
+    let decoder = client.formats.decoder(for: exchange.contentType)
+    guard let refusal = exchange.response(decoder: decoder) else { throw TransportError(.other) }
+    return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: client.now()))
+  }
+
+  /// A refresh that failed for now is one more failure in a row.
+  private func reopeningError(_ error: AuthenticationError, _ exchange: Exchange) -> TransportError {
+    var isTemporary = error.kind == .refreshFailed || error.kind == .storeFailed
+    if case .session(let session, _) = first.authentication?.kind, case .signedOut = session.state {
+      isTemporary = false
+    }
+    return TransportError(
+      isTemporary ? .connectionLost : .other, message: error.message,
+      mayHaveBeenProcessed: exchange.attempts.contains(where: \.mayHaveBeenProcessed), underlying: error)
+  }
+}

@@ -1,0 +1,198 @@
+import ReparteeBase
+
+/// A response map without its types, so that no generic code handles a call on its way.
+final class UntypedMap: Sendable {
+  let table: ResponseTable
+  private let readings: [Reading]
+  /// The JSON options for a response without an outcome.
+  private let json: JSONChange?
+  private let rule: (@Sendable (UntypedResult) -> Retryability?)?
+  private let includedRules: [IncludedRule]
+  private let countOfOwn: Int
+  /// The traits before ``ResponseMap/wrapping(_:)``, those of included maps last.
+  private let declared: [OutcomeTraits]
+  private let failures: Failures
+  private let accept = Mutex<(formats: Formats, value: String)?>(nil)
+
+  enum Reading: Sendable {
+    case whole(@Sendable (Response, any ResponseDecoder) throws -> UntypedValue)
+    case wholeAsync(@Sendable (Response, any ResponseDecoder) async throws -> UntypedValue)
+    case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> UntypedValue)
+    case streamed(@Sendable (StreamedResponse, any ResponseDecoder) async throws -> UntypedValue)
+  }
+
+  /// What only code with the type of the failures can do.
+  struct Failures: Sendable {
+    /// Nil for an error that is none of them.
+    let box: @Sendable (any Error) -> AnyBox?
+    let error: @Sendable (AnyBox) -> any Error
+    let callError: @Sendable (UntypedResult) -> (any CallErrorProtocol)?
+  }
+
+  @_semantics("optimize.sil.specialize.generic.never")
+  init<Output, Failure>(
+    _ table: ResponseTable, _ outcomes: [Outcome<Output, Failure>], declared: [OutcomeTraits], own count: Int,
+    rule: ResponseCase<Output, Failure>.RetryRule?, includedRules: [IncludedRule], json: JSONChange?
+  ) {
+    self.table = table
+    self.declared = declared
+    self.includedRules = includedRules
+    self.json = json
+    countOfOwn = count
+    readings = outcomes.map { $0.untyped }
+    if let rule {
+      self.rule = { result in
+        let typed: Result<Output, CallError<Failure>> = result.typed()
+        return rule(typed)
+      }
+    } else {
+      self.rule = nil
+    }
+    failures = Failures(
+      box: { error in
+        // Every error can be cast to `any Error`.
+        guard Failure.self != (any Error).self, let failure = error as? Failure else { return nil }
+        return Box(failure)
+      },
+      error: { $0.value(as: Failure.self) },
+      callError: { result in
+        let result: Result<Output, CallError<Failure>> = result.typed()
+        if case .failure(let error) = result { return error }
+        return nil
+      })
+  }
+
+  // MARK: Reading a response
+
+  func reading(at line: Int) -> Reading { readings[line] }
+
+  func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
+
+  func failure(_ error: any Error) -> AnyBox? { failures.box(error) }
+
+  func callError(_ result: UntypedResult) -> (any CallErrorProtocol)? { failures.callError(result) }
+
+  // MARK: Rules for retries
+
+  var hasRule: Bool { rule != nil || !includedRules.isEmpty }
+
+  /// Nil if no rule decides, or before those of included maps the outcome in a line of this map.
+  func retryability(of result: UntypedResult, at line: Int?, after noted: [any Error]) -> Retryability? {
+    if let own = rule?(result) { return own }
+    if line.map({ $0 < countOfOwn && table.lines[$0].traits.retryability != nil }) ?? false { return nil }
+    switch result {
+    case .output: return nil
+    case .declared(let failure, let record):
+      return includedRules.retryability(
+        of: CallError<Never>(.undeclared, record), noted + [failures.error(failure)])
+    case .failed(let error): return includedRules.retryability(of: error, [])
+    }
+  }
+
+  // MARK: Accept
+
+  /// The value of `Accept` (RFC 9110, section 12.5.1).
+  func accept(_ formats: Formats) -> String {
+    if let known = accept.withLock({ $0?.formats === formats ? $0?.value : nil }) { return known }
+    let value = makeAccept(formats)
+    accept.withLock { $0 = (formats, value) }
+    return value
+  }
+
+  private func makeAccept(_ formats: Formats) -> String {
+    var ranges: [MediaRange] = []
+    for outcome in declared {
+      switch (outcome.mediaRange, outcome.bodyUse) {
+      case (let range?, _): ranges.append(range)
+      case (nil, _) where !outcome.accepts.isEmpty: ranges += outcome.accepts
+      case (nil, .decoded): ranges += formats.mediaTypes
+      case (nil, .raw): ranges.append(.any)
+      case (nil, .none): break
+      }
+    }
+    return ranges.isEmpty ? "*/*" : acceptValue(ranges)
+  }
+}
+
+extension Outcome {
+  fileprivate var untyped: UntypedMap.Reading {
+    switch reading {
+    case .buffered(let handler): .whole { try UntypedValue(handler($0, $1)) }
+    case .bufferedAsync(let handler): .wholeAsync { try await UntypedValue(handler($0, $1)) }
+    case .handedOver(let handler): .handedOver { try UntypedValue(handler($0, $1)) }
+    case .streamed(let handler): .streamed { try await UntypedValue(handler($0, $1)) }
+    }
+  }
+}
+
+/// What an outcome's function returns, without its types.
+enum UntypedValue: Sendable {
+  case output(AnyBox)
+  case failure(AnyBox)
+
+  fileprivate init<Output: Sendable, Failure: Error>(_ result: consuming Result<Output, Failure>) {
+    switch result {
+    case .success(let output): self = .output(Box(output))
+    case .failure(let failure): self = .failure(Box(failure))
+    }
+  }
+}
+
+/// The result of a call, without the types of its endpoint.
+enum UntypedResult: Sendable {
+  case output(AnyBox)
+  case declared(AnyBox, CallRecord)
+  case failed(CallError<Never>)
+
+  init<Output: Sendable, Failure: Error>(_ result: Result<Output, CallError<Failure>>) {
+    switch result {
+    case .success(let output): self = .output(Box(output))
+    case .failure(let error):
+      switch error.reason.separated {
+      case .failure(let failure): self = .declared(Box(failure), error.record)
+      case .success(let reason): self = .failed(CallError(masked: reason, error.record))
+      }
+    }
+  }
+
+  var isOutput: Bool { if case .output = self { true } else { false } }
+
+  /// Only for the types of the endpoint.
+  func typed<Output: Sendable, Failure: Error>() -> Result<Output, CallError<Failure>> {
+    switch self {
+    case .output(let box): .success(box.value())
+    case .declared(let box, let record): .failure(CallError(masked: .declared(box.value()), record))
+    case .failed(let error): .failure(CallError(masked: error.reason.withFailure(), error.record))
+    }
+  }
+
+  func changingError(_ change: (CallError<Never>) -> CallError<Never>) -> UntypedResult {
+    if case .failed(let error) = self { .failed(change(error)) } else { self }
+  }
+
+  func ruled(_ retryability: Retryability) -> UntypedResult {
+    switch self {
+    case .output: self
+    case .declared(let box, let record): .declared(box, record.ruled(retryability))
+    case .failed(let error): .failed(CallError(masked: error.reason, error.record.ruled(retryability)))
+    }
+  }
+}
+
+/// A value whose type the reader knows.
+class AnyBox: @unchecked Sendable {  // only `Box` inherits
+  fileprivate init() {}
+
+  /// Only for the type it was made with.
+  final func value<Value: Sendable>(as type: Value.Type = Value.self) -> Value {
+    assert(self is Box<Value>)
+    // A cast would take twenty times as long.
+    return unsafe unsafeDowncast(self, to: Box<Value>.self).value
+  }
+}
+
+final class Box<Value: Sendable>: AnyBox, @unchecked Sendable {  // as its value is
+  fileprivate let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
