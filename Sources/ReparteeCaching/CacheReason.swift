@@ -24,7 +24,7 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   /// No response is stored.
   public static let notStored = CacheReason(description: "notStored")
   /// No response is stored, because of the header field with this name: it differed in each of the last eight requests
-  /// to the URL, or attempt middleware set it after the look-up. See `ResponseCache.ignoredFields`.
+  /// to the URL, or a stage set it after the look-up. See `ResponseCache.ignoredFields`.
   ///
   /// The cache notes the fields of calls with observers, of the last 64 URLs.
   public static func separated(by name: String) -> CacheReason {

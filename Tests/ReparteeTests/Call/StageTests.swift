@@ -5,7 +5,7 @@ import ReparteeBase
 import ReparteeTesting
 import Testing
 
-struct AttemptMiddlewareTests {
+struct StageTests {
   /// A middleware that is a function.
   private struct Step: Stage {
     let appliesToOtherOrigins: Bool
