@@ -31,7 +31,7 @@ struct Call {
       let follow = followUp(result, scope)  // a redirect, a refresh or a retry, from the head
       let exchange = await Exchange.reading(result, of: scope, as: follow.plan, refused: follow.refused)
       var next = end(exchange, follow, scope)  // the body may have failed
-      if next == nil { next = retry(exchange, await interpret(exchange), scope) }  // a rule may ask for a retry
+      if next == nil { next = retry(exchange, await interpret(exchange), scope) }  // by its rule
       guard let next, let following = await take(next, after: exchange, scope, interpret) else { return }
       scope = following
     }
