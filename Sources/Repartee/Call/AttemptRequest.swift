@@ -12,6 +12,8 @@ public struct AttemptRequest: Sendable {
   package private(set) var scope: AttemptScope
   var start: AttemptStart?
   var log: WireLog?
+  /// Whether a stage around this one is cancelled at the limit for the head.
+  var isBounded = false
 
   /// The path template (`/users/{}`).
   public var template: String { scope.outgoing.template }
@@ -59,7 +61,7 @@ public struct AttemptRequest: Sendable {
     let own = AttemptScope(inBackgroundOf: scope)
     var request = self
     request.start = AttemptStart(self, in: own)
-    (request.scope, request.log) = (own, nil)
+    (request.scope, request.log, request.isBounded) = (own, nil, false)
     return request
   }
 }
@@ -96,7 +98,8 @@ extension AttemptRequest {
         mayHaveBeenProcessed: false)
     }
     var request = self
-    (request.scope, request.start, request.log) = (given.scope, given.start, given.log)
+    (request.scope, request.start) = (given.scope, given.start)
+    (request.log, request.isBounded) = (given.log, given.isBounded)
     return request
   }
 

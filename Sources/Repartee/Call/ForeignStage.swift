@@ -7,13 +7,15 @@ struct ForeignStage: Stage {
 
   func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
     var request = request
-    let isBounded = request.log != nil || stage.boundsWaits
+    // One limit is enough for all within it.
+    let bounds = !request.isBounded && !stage.boundsWaits
+    request.isBounded = request.isBounded || bounds
     let log = request.log ?? WireLog()
     request.log = log
     let next = next.giving(NextStage.Given(request, to: stage))
     do throws(AttemptError) {
       var response =
-        try await isBounded ? stage.send(request, next: next) : bounded(request, next)
+        try await bounds ? bounded(request, next) : stage.send(request, next: next)
       response.take(log.last)
       return response
     } catch {

@@ -219,7 +219,7 @@ struct StageTests {
     #expect(seen.withLock { $0 } == 11)
   }
 
-  @Test func itRunsWithinTheTimeForAHead() async throws {
+  @Test(arguments: [false, true]) func itRunsWithinTheTimeForAHead(hasCache: Bool) async throws {
     let clock = ManualClock()
     var client = client(
       Arrivals(),
@@ -232,6 +232,7 @@ struct StageTests {
     client.clock = clock
     client.retry = .off
     client.headTimeout = .seconds(3)
+    if hasCache { client.cache = ResponseCache() }
     let own = client
     let call = Task { await own.result(of: text) }
     while !clock.sleeps.contains(.seconds(3)) { await Task.yield() }
