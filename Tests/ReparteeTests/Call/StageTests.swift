@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 import ReparteeBase
+import ReparteeCaching
 import ReparteeTesting
 import Testing
 

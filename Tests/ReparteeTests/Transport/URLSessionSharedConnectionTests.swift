@@ -12,6 +12,10 @@ import Testing
 
 /// HTTP/1.1: a server that sends more than the response, to sixteen workers over two connections.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct URLSessionSharedConnectionTests {
+  private final class Counts: Sendable {
+    let all = Mutex((right: 0, lost: 0))
+  }
+
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
   ]) func noCallGetsWhatFollowsAnotherResponse(head: String) async throws {
@@ -25,7 +29,7 @@ import Testing
       let configuration = URLSessionConfiguration.ephemeral
       configuration.httpMaximumConnectionsPerHost = 2
       let transport = URLSessionTransport(configuration: configuration)
-      let counts = Mutex((right: 0, lost: 0))
+      let counts = Counts()
       await withTaskGroup(of: Void.self) { group in
         for worker in 0..<16 {
           group.addTask {
@@ -35,17 +39,17 @@ import Testing
               guard let response = try? await transport.send(TransportRequest(head: head)),
                 let bytes = try? await response.body.collect(upTo: 100)
               else {
-                counts.withLock { $0.lost += 1 }
+                counts.all.withLock { $0.lost += 1 }
                 continue
               }
               #expect(String(decoding: bytes, as: UTF8.self) == String(number + 1_000))
-              counts.withLock { $0.right += 1 }
+              counts.all.withLock { $0.right += 1 }
             }
           }
         }
       }
       // A call may be lost with the connection that the surplus ends.
-      let (right, lost) = counts.withLock { $0 }
+      let (right, lost) = counts.all.withLock { $0 }
       #expect(right + lost == 800 && lost <= 40, "\(lost) lost")
     }
   }
