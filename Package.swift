@@ -169,6 +169,7 @@ let package = Package(
         "ReparteeAsyncHTTPClient", "ReparteeBase", "ReparteeTesting", "TestSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOEmbedded", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: asyncHTTPClient),

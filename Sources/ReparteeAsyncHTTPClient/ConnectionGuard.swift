@@ -38,15 +38,23 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   /// On which the server may still send.
   private var resets = 0
-  /// Those before the PING that is not answered.
-  private var pinged: Int?
+  /// The PING that is not answered: its number, the resets before it, and its time limit.
+  private var ping: (number: UInt64, resets: Int, limit: Scheduled<Void>)?
+  private var pings: UInt64 = 0
   private var waiting = CircularBuffer<() -> Void>()
 
-  private static let mostResets = 24
-  private static let ping = HTTP2PingData(withInteger: 0x7265_7061_7274_6565)
+  static let mostResets = 24
+  /// For a server that answers no PING, which would keep the streams of calls that left.
+  static let pingLimit = TimeAmount.seconds(5)
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    ping?.limit.cancel()
+    ping = nil
+    while let close = waiting.popFirst() { close() }
+  }
 
   func reason(for stream: HTTP2StreamID?) -> (any Error)? {
     if let last, let stream, stream > last { return LeftOut(last: last) }
@@ -72,16 +80,23 @@ final class ConnectionGuard: ChannelInboundHandler {
   }
 
   private func sendPing() {
-    guard pinged == nil, resets >= Self.mostResets / 2, let context, context.channel.isActive else { return }
-    pinged = resets
-    let frame = HTTP2Frame(streamID: .rootStream, payload: .ping(Self.ping, ack: false))
-    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    guard ping == nil, resets >= Self.mostResets / 2, let context, context.channel.isActive else { return }
+    pings += 1
+    let number = pings
+    let connection = NIOLoopBound(self, eventLoop: context.eventLoop)
+    let limit = context.eventLoop.scheduleTask(in: Self.pingLimit) { connection.value.settle(number) }
+    ping = (number, resets, limit)
+    let data = HTTP2PingData(withInteger: number)
+    context.writeAndFlush(
+      wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: .ping(data, ack: false))), promise: nil)
   }
 
-  private func receivePing() {
-    guard let settled = pinged else { return }
-    resets -= settled
-    pinged = nil
+  /// Nothing more will come on the streams that were reset before the PING.
+  private func settle(_ number: UInt64) {
+    guard let ping, ping.number == number else { return }
+    ping.limit.cancel()
+    self.ping = nil
+    resets -= ping.resets
     while resets < Self.mostResets, let close = waiting.popFirst() {
       resets += 1
       close()
@@ -92,7 +107,7 @@ final class ConnectionGuard: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
     switch frame.payload {
-    case .ping(Self.ping, ack: true): receivePing()
+    case .ping(let data, ack: true): settle(data.integer)
     case .goAway(let last, _, _):
       self.last = last
       closeUnlessUsed(context)

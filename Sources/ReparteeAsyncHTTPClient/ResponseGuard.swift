@@ -78,7 +78,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Of a stream whose response is not complete: a reset.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-    guard statusLine == nil, progress != .complete, streamID(context) != nil,
+    guard mode == .all, statusLine == nil, progress != .complete, streamID(context) != nil,
       let connection = connectionGuard(context)
     else { return context.close(mode: mode, promise: promise) }
     // What still comes is for nobody.
@@ -212,7 +212,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
     progress = .refused
     context.fireErrorCaught(Refusal(description: reason))
-    context.close(promise: nil)
+    close(context: context, mode: .all, promise: nil)
   }
 
   /// The request has a connection now. Nil without a ticket.

@@ -27,8 +27,10 @@ struct CredentialStage: Stage {
   private func begin(
     _ request: inout AttemptRequest, _ plain: HTTPRequest, _ use: CredentialUse
   ) throws(AttemptError) -> AttemptStart {
-    let deadline = request.limits.deadline
-    let start = AttemptStart(request, plain, use)
+    let context = request.scope.context
+    let deadline = context.limits.deadline
+    let limits = context.limits.limited(to: context.retryPolicy.attemptTimeout)
+    let start = AttemptStart(request, plain, use.carried, use.session, within: limits)
     request.start = start
     func fail(_ error: TransportError) -> AttemptError { AttemptError(.transport(error), start: start) }
     if Task.isCancelled { throw fail(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
@@ -59,7 +61,8 @@ struct CredentialUse: Sendable {
       // A failed credential may have set secrets: they are removed before the request can be shown.
       (request.head, request.body) = given
       mask(authentication)
-      throw error.with(AttemptStart(request, given.0, self))
+      let limits = request.scope.context.limits
+      throw error.with(AttemptStart(request, given.0, carried, session, within: limits))
     }
     mask(authentication, set: request.head, on: given.0)
   }

@@ -54,13 +54,13 @@ public struct AttemptRequest: Sendable {
   var carried: Carried { start?.carried ?? scope.carried }
 
   /// As it would be sent.
-  package var unsent: SentRequest { start?.unsent(of: scope) ?? scope.unsent }
+  package var unsent: SentRequest { scope.unsent(by: start) }
 
   /// The same request in an attempt of its own.
   func inBackground() -> AttemptRequest {
     let own = AttemptScope(inBackgroundOf: scope)
     var request = self
-    request.start = AttemptStart(self, in: own)
+    request.start = AttemptStart(self, plain, carried, session, within: own.context.limits)
     (request.scope, request.log, request.isBounded) = (own, nil, false)
     return request
   }
@@ -70,8 +70,7 @@ extension AttemptScope {
   fileprivate static let ofNoCall: AttemptScope = {
     let client = Client(baseURL: "http://localhost", transport: InMemoryTransport { _ in .status(503) })
     let context = CallContext(client, Request(.get, "/"), of: ())
-    guard let url = try? client.shared.base.get() else { preconditionFailure("the URL is valid") }
-    return AttemptScope(OutgoingRequest(.get, url, template: "/"), in: context)
+    return AttemptScope(OutgoingRequest(.get, .localhost, template: "/"), in: context)
   }()
 }
 

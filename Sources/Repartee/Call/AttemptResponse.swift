@@ -16,7 +16,9 @@ public struct AttemptResponse: Sendable {
   /// Whether it was stored before, also if the origin has validated it.
   package private(set) var isStored = false
   /// The request that it responds to; nil if nothing was sent.
-  package var sent: SentRequest?
+  package private(set) var sent: SentRequest?
+  /// In which the request is noted.
+  private var log: WireLog?
   /// What came from the network instead of a stored response.
   private var replaced: Result<HTTPResponse, TransportError>?
   package var memory: ResponseMemory?
@@ -35,9 +37,9 @@ public struct AttemptResponse: Sendable {
     (head, body) = (response.head, response.body)
   }
 
-  init(_ response: TransportResponse, to sent: SentRequest?) {
+  init(_ response: TransportResponse, to sent: SentRequest?, in log: WireLog?) {
     self.init(response)
-    self.sent = sent
+    (self.sent, self.log) = (sent, log)
   }
 
   package static func stored(_ head: HTTPResponse, _ body: ByteStream) -> AttemptResponse {
@@ -50,9 +52,10 @@ public struct AttemptResponse: Sendable {
   var network: Result<HTTPResponse, TransportError>? { isStored ? replaced : .success(head) }
   var networkHead: HTTPResponse? { isStored ? try? replaced?.get() : head }
 
-  /// What was sent within the stage that returned it.
-  mutating func take(_ last: WireLog.Entry) {
-    sent = sent ?? last.sent
+  /// For what was sent within the stage that returned it, which may have it from another call.
+  mutating func attach(to log: WireLog) {
+    let last = log.last
+    if self.log !== log { (sent, self.log) = (last.sent, log) }
     if isStored { replaced = last.result }
   }
 }

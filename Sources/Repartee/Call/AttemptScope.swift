@@ -58,33 +58,33 @@ package final class AttemptStart: Sendable {
   /// Without the credential.
   package let plain: HTTPRequest
   /// With it; that of a request that may never be sent.
-  private let head: HTTPRequest
-  private let bodyLength: Int64?
+  fileprivate let head: HTTPRequest
+  fileprivate let bodyLength: Int64?
 
-  init(_ request: borrowing AttemptRequest, _ plain: HTTPRequest, _ use: consuming CredentialUse) {
-    let context = request.scope.context
-    limits = context.limits.limited(to: context.retryPolicy.attemptTimeout)
-    stopwatch = Stopwatch(context.client.clock)
+  init(
+    _ request: borrowing AttemptRequest, _ plain: HTTPRequest, _ carried: consuming Carried,
+    _ session: AuthenticatedSession?, within limits: CallLimits
+  ) {
+    self.limits = limits
+    stopwatch = Stopwatch(limits.deadline.clock)
     head = request.head
     bodyLength = request.body.map(\.length) ?? 0
     self.plain = plain
-    session = use.session
-    carried = use.carried
+    self.session = session
+    self.carried = carried
   }
+}
 
-  /// In the background of the attempt that `request` belongs to.
-  init(_ request: borrowing AttemptRequest, in scope: AttemptScope) {
-    limits = scope.context.limits
-    stopwatch = Stopwatch(scope.context.client.clock)
-    head = request.head
-    bodyLength = request.body.map(\.length) ?? 0
-    plain = request.plain
-    (session, carried) = (request.start?.session, request.carried)
-  }
-
-  func unsent(of scope: AttemptScope) -> SentRequest {
-    SentRequest(
-      head, template: scope.outgoing.template, bodyLength: bodyLength, redaction: carried.redaction,
-      absolute: scope.outgoing.url, after: scope.earlier.last?.request)
+extension AttemptScope {
+  /// The request as it would be sent; before `start`, without cookies and credential.
+  func unsent(by start: AttemptStart?) -> SentRequest {
+    let last = earlier.last?.request
+    guard let start else {
+      let request = AttemptRequest(self)
+      return SentRequest(request, to: outgoing.url, redaction: carried.redaction, after: last)
+    }
+    return SentRequest(
+      start.head, template: outgoing.template, bodyLength: start.bodyLength,
+      redaction: start.carried.redaction, absolute: outgoing.url, after: last)
   }
 }

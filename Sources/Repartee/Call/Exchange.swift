@@ -63,7 +63,7 @@ final class Exchange: Sendable {
   private init(_ error: AttemptError, of scope: AttemptScope) {
     let start = error.start
     carried = start?.carried ?? scope.carried
-    sent = error.sent ?? start?.unsent(of: scope) ?? scope.unsent
+    sent = error.sent ?? scope.unsent(by: start)
     (head, isStored, network) = (nil, false, error.transportError.map { .failure($0) })
     (plan, read, memory) = (ResponsePlan(body: .whole), BodyPlan.Read(), nil)
     if case .transport(let failure) = error.reason {
@@ -91,14 +91,6 @@ final class Exchange: Sendable {
     (isStored, network) = (false, .success(response.head))
     (self.plan, read, memory) = (plan, BodyPlan.Read(bytes: response.body), nil)
     (timing, error, origin, earlier) = (response.timing, nil, Attempt.Origin(), [])
-  }
-}
-
-extension AttemptScope {
-  /// Without cookies and credential.
-  var unsent: SentRequest {
-    SentRequest(
-      AttemptRequest(self), to: outgoing.url, redaction: carried.redaction, after: earlier.last?.request)
   }
 }
 

@@ -18,7 +18,7 @@ struct Follow {
   /// Why a redirect is not followed.
   var refused: TransportError?
 
-  init(_ next: FollowUp? = nil, _ plan: ResponsePlan) {
+  init(_ next: FollowUp, _ plan: ResponsePlan) {
     self.next = next
     self.plan = plan
     if case .refresh = next { self.plan.body = .prefix(within: .seconds(1)) }
@@ -87,8 +87,5 @@ extension OutgoingRequest {
 
 extension AttemptResponse {
   /// What was sent for it, or would have been.
-  func request(of scope: AttemptScope) -> SentRequest {
-    sent ?? start?.unsent(of: scope)
-      ?? scope.unsent
-  }
+  func request(of scope: AttemptScope) -> SentRequest { sent ?? scope.unsent(by: start) }
 }

@@ -16,7 +16,7 @@ struct ForeignStage: Stage {
     do throws(AttemptError) {
       var response =
         try await bounds ? bounded(request, next) : stage.send(request, next: next)
-      response.take(log.last)
+      response.attach(to: log)
       return response
     } catch {
       throw log.completing(error)
@@ -69,14 +69,14 @@ final class WireLog: Sendable {
     }
   }
 
-  /// A stage may have failed after the server responded.
+  /// A stage may have failed after the server responded, and throw the error of another call.
   fileprivate func completing(_ error: AttemptError) -> AttemptError {
     let last = last
     var reason = error.reason
     if case .transport(let failure) = reason, last.mayHaveBeenProcessed, !failure.mayHaveBeenProcessed {
       reason = .transport(failure.maybeProcessed)
     }
-    return AttemptError(reason, sent: error.sent ?? last.sent)
+    return AttemptError(reason, sent: last.sent)
   }
 }
 

@@ -9,7 +9,7 @@ struct WireStage: Stage {
     do throws(TransportError) {
       let response = try await send(sent, within: limits)
       log?.ends(.success(response.head))
-      return AttemptResponse(response, to: sent.record)
+      return AttemptResponse(response, to: sent.record, in: log)
     } catch {
       log?.ends(.failure(error))
       throw AttemptError(.transport(error), sent: sent.record)

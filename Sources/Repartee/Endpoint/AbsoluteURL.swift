@@ -23,6 +23,13 @@ package struct AbsoluteURL: Sendable, Hashable {
   /// Never sent.
   var fragment: String?
 
+  /// `http://localhost`.
+  static let localhost = AbsoluteURL(at: Origin(scheme: "http", host: "localhost", port: 80))
+
+  private init(at origin: Origin) {
+    (self.origin, authority, path) = (origin, origin.host, "")
+  }
+
   package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     do throws(URLFault) {
       if text.hasLineBreakOrNUL { throw .controlCharacter }

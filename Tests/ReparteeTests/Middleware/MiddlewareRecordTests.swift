@@ -82,6 +82,40 @@ import Testing
     #expect(error.attempts.map { agent($0.request) } == [returned])
   }
 
+  /// As one fetch for equal calls would.
+  @Test(arguments: [true, false]) func anotherCallsResponseOrErrorIsNoAttempt(isResponse: Bool) async throws {
+    let given = Kept()
+    let client = client(Arrivals()) { _ in
+      if isResponse { return .text("1") }
+      throw TransportError(.connectionLost)
+    } _: { request, next in
+      if let known = given.result.withLock({ $0 }) { return try known.get() }
+      let result: Result<AttemptResponse, AttemptError>
+      do { result = .success(try await next(Self.agent("1", request))) } catch {
+        result = .failure(try #require(error as? AttemptError))
+      }
+      given.result.withLock { $0 = result }
+      return try result.get()
+    }
+    var once = text
+    once.request.retry = .off
+    _ = await client.result(of: once)
+    #expect(events[.attemptEnded].count == 1)
+    if isResponse {
+      let reply = try await client.reply(to: once)
+      #expect(reply.value == "1" && agent(reply.request) == nil)
+    } else {
+      let error = try #require(await client.result(of: once).error)
+      #expect(error.transportError?.kind == .connectionLost)
+      #expect(error.attempts.isEmpty && agent(error.request) == nil)
+    }
+    #expect(events[.attemptStarted].count == 1 && events[.attemptEnded].count == 1)
+  }
+
+  private final class Kept: Sendable {
+    let result = Mutex<Result<AttemptResponse, AttemptError>?>(nil)
+  }
+
   @Test func aResponseThatIsChangedKeepsItsRequest() async throws {
     let client = client { request, next in
       var first = try await next(Self.agent("1", request))

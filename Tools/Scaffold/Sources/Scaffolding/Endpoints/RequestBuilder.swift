@@ -31,7 +31,7 @@ struct RequestBuilder {
     var segments: [String: PathValue] = [:]
     var hasRepeated = false
     let queryFields = FieldList(queryOf: operation, resolve: types.resolved)
-    var query = Items()
+    var query = RequestItems()
     query.literal = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
     var itemNames: Set<String> = []
     var headers = HeaderFields()
@@ -194,25 +194,7 @@ struct RequestBuilder {
     return names.take(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
   }
 
-  /// The items of a query, or the fields of a form.
-  private struct Items {
-    /// Names and values that are written: those before the first list that is joined, and the arguments of all others.
-    var literal: [(name: String, value: String)] = []
-    var appended: [(name: String, arguments: String)] = []
-    /// Maps whose keys are names.
-    var freeForm: [Member] = []
-    var isEncoded = false
-
-    mutating func add(_ name: String, _ value: String, joining: String?) {
-      if joining != nil || !appended.isEmpty {
-        appended.append((name, joining ?? value))
-      } else {
-        literal.append((name, value))
-      }
-    }
-  }
-
-  private mutating func add(_ field: Parameter, of list: FieldList, to items: inout Items) {
+  private mutating func add(_ field: Parameter, of list: FieldList, to items: inout RequestItems) {
     if list.isFreeForm(field) {
       items.freeForm.append(addField(field, type: "[String: String]"))
     } else if list.isEncoded, !list.isSingle(field) {
@@ -239,7 +221,7 @@ struct RequestBuilder {
   }
 
   /// The items as an argument; nil for none.
-  private mutating func code(_ items: Items, named hint: String) -> Code? {
+  private mutating func code(_ items: RequestItems, named hint: String) -> Code? {
     let encoding = "encoding: self, arrays: .brackets"
     let isWritten = items.appended.isEmpty && items.freeForm.isEmpty
     if !items.isEncoded, isWritten {
@@ -283,7 +265,7 @@ struct RequestBuilder {
         let type = types.type(of: body.schema, use: .fields, named: "Body", in: scope)
         return givenBody(body, type: type) { ".form(.init(encoding: \($0), arrays: .brackets))" }
       }
-      var items = Items()
+      var items = RequestItems()
       for field in list.fields { add(field, of: list, to: &items) }
       return code(items, named: "form").map { .call(".form", [$0]) }
     case .multipart: return multipartBody(body)
@@ -314,7 +296,7 @@ struct RequestBuilder {
     let parameter = Parameter(
       name: "body", place: .query, isRequired: body.isRequired, schema: body.schema,
       documentation: body.documentation)
-    var items = Items()
+    var items = RequestItems()
     items.freeForm = [addField(parameter, type: "[String: String]")]
     return code(items, named: "form").map { .call(".form", [$0]) }
   }
