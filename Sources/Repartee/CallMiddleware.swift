@@ -31,21 +31,17 @@ public protocol CallMiddleware: Sendable {
 /// The rest of the chain: further middleware, and the call.
 public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
   /// The client that makes the call.
-  public var client: Client { context.client }
+  public var client: Client { Client(call.context) }
   private let middleware: ArraySlice<any CallMiddleware>
-  private let context: CallContext
+  private let call: LayeredCall
 
-  init(_ middleware: [any CallMiddleware], in context: CallContext) {
-    self.middleware = middleware[...]
-    self.context = context
-  }
-
-  private init(_ middleware: ArraySlice<any CallMiddleware>, in context: CallContext) {
+  init(_ middleware: ArraySlice<any CallMiddleware>, _ call: LayeredCall) {
     self.middleware = middleware
-    self.context = context
+    self.call = call
   }
 
-  package var endpoint: (any Sendable)? { context.endpoint }
+  /// Nil unless a middleware of `ReparteeTesting` needs it.
+  package var endpoint: (any Sendable)? { call.endpoint }
 
   /// Makes the call, and returns its reply.
   public func callAsFunction(
@@ -57,15 +53,117 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
   package func callAsFunction(
     _ call: Resource<Output, Failure>, attaching attachment: (any Sendable)?
   ) async throws(CallError<Failure>) -> Reply<Output> {
-    let context = CallContext(context, call.request, attaching: attachment)
+    var layered = self.call
+    layered.context = CallContext(layered.context, call.request, attaching: attachment)
     if let first = middleware.first {
-      return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), in: context))
+      return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), layered))
     }
-    return try await EndpointCall(call.responses.storage.untyped, in: context).run().reply(call.responses)
+    return try await layered.endpointCall(call.responses.storage.untyped).run().reply(call.responses)
   }
 }
 
 extension NextCall: CustomReflectable {
   /// Shows nothing.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// What a client has around its calls, which knows their types.
+struct CallLayers: Sendable {
+  var middleware: [any CallMiddleware] = []
+  /// Inside ``middleware``.
+  var testMiddleware: [any CallMiddleware] = []
+  var inspector: (any ResponseInspector)?
+}
+
+extension Client {
+  private var layers: CallLayers {
+    get { settings.values[CallLayers.self] ?? CallLayers() }
+    set { settings.values[CallLayers.self] = newValue }
+  }
+
+  /// The middleware around each call, outermost first.
+  public var callMiddleware: [any CallMiddleware] {
+    get { layers.middleware }
+    set { layers.middleware = newValue }
+  }
+
+  package var testMiddleware: [any CallMiddleware] {
+    get { layers.testMiddleware }
+    set { layers.testMiddleware = newValue }
+  }
+
+  package var inspector: (any ResponseInspector)? {
+    get { layers.inspector }
+    set { layers.inspector = newValue }
+  }
+}
+
+/// A call within the call middleware of its client.
+struct LayeredCall: Sendable {
+  fileprivate(set) var context: CallContext
+  fileprivate let endpoint: (any Sendable)?
+  private let layers: CallLayers?
+  private let inspector: (any ResponseInspector)?
+
+  init<Output, Failure>(
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client
+  ) {
+    context = client.context(resource.request) { EndpointNames.shared.name(of: type(of: endpoint)) }
+    layers = context.client.values[CallLayers.self]
+    self.endpoint = layers?.testMiddleware.isEmpty ?? true ? nil : endpoint
+    let isObserved = context.observation != nil
+    inspector = layers?.inspector.flatMap { isObserved && $0.takes(client.randomness) ? $0 : nil }
+  }
+
+  fileprivate func endpointCall(_ map: UntypedMap) -> EndpointCall {
+    EndpointCall(map, in: context, inspector: inspector)
+  }
+
+  /// Makes the call. The middleware sees the types of `resource`.
+  func run<Output, Failure>(_ resource: Resource<Output, Failure>) async -> EndpointCall.Ending {
+    context.observation?.tell(.callStarted)
+    let call = endpointCall(resource.responses.storage.untyped)
+    let middleware = layers.map { $0.middleware + $0.testMiddleware } ?? []
+    var ending =
+      middleware.isEmpty ? await call.run() : await run(resource.responses, within: middleware)
+    if Task.isCancelled, context.limits.deadline.isOver { cancelLateOutput(&ending, of: call, Output.self) }
+    call.tellEnd(ending)
+    return ending
+  }
+
+  private func run<Output, Failure>(
+    _ map: ResponseMap<Output, Failure>, within middleware: [any CallMiddleware]
+  ) async -> EndpointCall.Ending {
+    let next = NextCall<Output, Failure>(middleware[...], self)
+    let call = Resource(context.request, map)
+    let work = { @Sendable () async -> Result<Reply<Output>, CallError<Failure>> in
+      do throws(CallError<Failure>) { return .success(try await next(call)) } catch { return .failure(error) }
+    }
+    let isBounded = layers.map { !$0.middleware.isEmpty } ?? false
+    let (reply, isLate) = isBounded ? await context.limits.deadline.bound(work) : (await work(), false)
+    let result = UntypedResult(reply.map(\.value))
+    var ending = EndpointCall.Ending(result: isLate ? result.changingError(\.late) : result)
+    if case .success(let reply) = reply {
+      ending.middlewareReply = (Box(reply), reply.status)
+      ending.retryLimit = reply.retryLimit
+    }
+    return ending
+  }
+
+  /// `Interpretation` keeps a late output: the deadline may have cancelled its task, but not the calling one.
+  private func cancelLateOutput<Output: Sendable>(
+    _ ending: inout EndpointCall.Ending, of call: EndpointCall, _ type: Output.Type
+  ) {
+    guard ending.result.isOutput else { return }
+    let mayHaveBeenProcessed = ending.exchange?.attempts.contains(where: \.mayHaveBeenProcessed) ?? true
+    let error = TransportError(.cancelled, mayHaveBeenProcessed: mayHaveBeenProcessed)
+    if let exchange = ending.exchange {
+      let cancelled = Exchange(exchange, failing: .callOver(error))
+      ending.result = .failed(call.interpretation(of: cancelled).error(.transport(error)))
+    } else if let reply = ending.middlewareReply {
+      let reply = reply.reply.value(as: Reply<Output>.self)
+      ending.result = .failed(
+        CallError(.transport(error), request: reply.request, attempts: reply.attempts))
+    }
+  }
 }

@@ -74,6 +74,32 @@ extension Client {
   }
 }
 
+extension Client {
+  fileprivate func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest)
+    -> Redaction
+  {
+    let credential: (any Credential)?
+    switch authentication?.kind {
+    case nil, .off: return redaction
+    case .credential(let own): credential = own
+    case .session(let session, let isOptional):
+      credential = session.anyCredential
+      if isOptional, credential == nil, session.isSignedOut { return redaction }
+    case .named, .signing: credential = nil
+    }
+    let given = attempt
+    if let credential, let authentication, (try? credential.authenticate(&attempt)) != nil {
+      var shown = redaction.masking(attempt.head, after: given.head)
+      shown.source = CredentialSecrets(
+        authentication, set: attempt.head, on: given.head, after: redaction.source)
+      return shown
+    }
+    attempt = given
+    attempt.headers[.authorization] = Redaction.mask
+    return redaction
+  }
+}
+
 private func quoted(_ text: String) -> String { "'\(shown(text).replacing("'", with: "'\\''"))'" }
 
 private func shown(_ text: String) -> String { DisplayText.lines(text, limit: 10_000) }

@@ -74,8 +74,7 @@ extension Client {
     switch try unsent(resource).outgoing.authentication?.kind {
     case .signing: return ""
     case .session(let session, _):
-      if case .signedIn(let account) = session.state { return account }
-      return nil
+      return session.account
     case .credential, .named, .off, nil: return nil
     }
   }
@@ -93,7 +92,7 @@ extension Client {
     case .credential(let own): credential = own
     case .session(let session, let isOptional):
       credential = session.anyCredential
-      if isOptional, credential == nil, case .signedOut = session.state { return }
+      if isOptional, credential == nil, session.isSignedOut { return }
     }
     do throws(AuthenticationError) {
       guard let credential else { throw AuthenticationError(.missing) }

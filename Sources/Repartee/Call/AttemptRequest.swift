@@ -1,4 +1,5 @@
 public import HTTPTypes
+import ReparteeJSON
 
 /// A request as one attempt of a call sends it.
 public struct AttemptRequest: Sendable {
@@ -68,8 +69,9 @@ public struct AttemptRequest: Sendable {
 
 extension AttemptScope {
   fileprivate static let ofNoCall: AttemptScope = {
-    let client = Client(baseURL: "http://localhost", transport: InMemoryTransport { _ in .status(503) })
-    let context = CallContext(client, Request(.get, "/"), of: ())
+    let shared = SharedState(base: .success(.localhost), transport: InMemoryTransport { _ in .status(503) })
+    let settings = CallSettings(shared, headers: [:], json: JSONCoder())
+    let context = CallContext(ClientState(settings, nil), Request(.get, "/"))
     return AttemptScope(OutgoingRequest(.get, .localhost, template: "/"), in: context)
   }()
 }

@@ -130,7 +130,8 @@ extension AttemptResponse: CustomStringConvertible, CustomReflectable {
 
   /// Shows no values of header fields.
   public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields, of: sent)])
+    let names = sent.map { shownNames(head.headerFields, of: $0) } ?? shownNames(head.headerFields)
+    return Mirror(self, children: ["response": description, "headers": names])
   }
 }
 

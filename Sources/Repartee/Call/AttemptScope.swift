@@ -19,16 +19,15 @@ package final class AttemptScope: Sendable {
   }
 
   init(
-    after other: AttemptScope, _ exchange: Exchange, _ cause: Attempt.Cause,
-    to request: OutgoingRequest? = nil, by redirect: Redirect? = nil, after pause: Duration = .zero
+    after other: AttemptScope, _ carried: Carried, _ attempts: [Attempt], _ origin: Attempt.Origin,
+    to request: OutgoingRequest?
   ) {
     context = other.context
     outgoing = request ?? other.outgoing
-    carried = exchange.carried
+    self.carried = carried
     number = other.number + 1
-    origin = Attempt.Origin(
-      cause: cause, redirect: redirect, start: context.limits.deadline.elapsed, pause: pause)
-    earlier = exchange.attempts
+    self.origin = origin
+    earlier = attempts
   }
 
   init(inBackgroundOf other: AttemptScope) {
@@ -40,13 +39,6 @@ package final class AttemptScope: Sendable {
   package func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
     context.observation?.tell(kind, fill)
   }
-}
-
-/// What the credentials of a call leave for its next attempt.
-struct Carried: Sendable {
-  var redaction: Redaction
-  var queryItems: Set<String> = []
-  var session = SessionStart()
 }
 
 /// What the credential of an attempt has made. The time of the attempt begins with it.
@@ -86,5 +78,15 @@ extension AttemptScope {
     return SentRequest(
       start.head, template: outgoing.template, bodyLength: start.bodyLength,
       redaction: start.carried.redaction, absolute: outgoing.url, after: last)
+  }
+}
+
+extension SentRequest {
+  init(
+    _ attempt: AttemptRequest, to url: AbsoluteURL, redaction: Redaction, after last: SentRequest? = nil
+  ) {
+    self.init(
+      attempt.head, template: attempt.template, bodyLength: attempt.body.map(\.length) ?? 0,
+      redaction: redaction, absolute: url, after: last)
   }
 }

@@ -4,7 +4,7 @@ import ReparteeBase
 /// The attempts of a call. It knows no types, and of the endpoint only the planner.
 struct Call {
   private let context: CallContext
-  private let planner: Planner
+  private let planner: any ResponsePlanner
   private let first: OutgoingRequest
   private var redirection: Redirection
   private var retries = 0
@@ -12,7 +12,7 @@ struct Call {
   /// What ended the retries, if the last response is transient.
   private(set) var retryLimit: RetryPolicy.Limit?
 
-  init(_ first: OutgoingRequest, by planner: Planner, in context: CallContext) {
+  init(_ first: OutgoingRequest, by planner: any ResponsePlanner, in context: CallContext) {
     let client = context.client
     redirection = Redirection(
       by: context.request.redirects ?? client.redirects, baseQuery: client.shared.baseQuery)
@@ -46,7 +46,7 @@ struct Call {
     if let head = response.networkHead { scope.tell(.headReceived) { $0.status = head.status } }
     let step = redirection.step(
       after: head, to: scope.outgoing, sent: response.request(of: scope),
-      response.start?.carried ?? scope.carried, isDeclared: planner.table.declares)
+      response.start?.carried ?? scope.carried, isDeclared: planner.declares)
     switch step {
     case .follow(let request, let redirect):
       return Follow(.redirect(request, redirect), ResponsePlan(body: .drain))
@@ -70,7 +70,7 @@ struct Call {
   private func planned(_ body: BodyPlan?, _ response: AttemptResponse, _ scope: AttemptScope) -> ResponsePlan
   {
     let head = response.head
-    var plan = planner.plan(for: head, to: response.request(of: scope))
+    var plan = planner.plan(for: head) { response.request(of: scope) }
     if let body { plan = ResponsePlan(body: body, contentType: plan.contentType) }
     let byCode = scope.outgoing.retryability(after: head)
     plan.isFailure = byCode != nil
@@ -231,9 +231,18 @@ struct Interpreted {
 }
 
 extension AttemptScope {
+  fileprivate convenience init(
+    after other: AttemptScope, _ exchange: Exchange, _ cause: Attempt.Cause,
+    to request: OutgoingRequest? = nil, by redirect: Redirect? = nil, after pause: Duration = .zero
+  ) {
+    let origin = Attempt.Origin(
+      cause: cause, redirect: redirect, start: other.context.limits.deadline.elapsed, pause: pause)
+    self.init(after: other, exchange.carried, exchange.attempts, origin, to: request)
+  }
+
   @inline(__always)
   fileprivate func send() async -> Result<AttemptResponse, AttemptError> {
-    let stages = NextStage(context.client.stageChain)
+    let stages = NextStage(context.state.stages)
     do throws(AttemptError) { return .success(try await stages.send(AttemptRequest(self))) } catch {
       return .failure(error)
     }

@@ -1,67 +1,60 @@
 /// What does not change in a call.
 package final class CallContext: Sendable {
-  package let client: Client
+  let state: ClientState
   package let request: Request
   package let limits: CallLimits
   let retryPolicy: RetryPolicy
   let observation: Observation?
-  let inspector: (any ResponseInspector)?
-  /// Nil unless a middleware of `ReparteeTesting` needs it.
-  let endpoint: (any Sendable)?
   let attachment: (any Sendable)?
   let login: UInt64?
 
+  package var client: CallSettings { state.settings }
+  var formats: Formats { state.settings.formats }
+
   // The parameters are stored at the end, so that they are not copied.
-  init(_ client: consuming Client, _ request: consuming Request, of endpoint: some Sendable) {
+  init(_ state: ClientState, _ request: consuming Request, named name: () -> String? = { nil }) {
+    let client = state.settings
     limits = CallLimits(of: request, by: client)
     retryPolicy = client.retryPolicy(for: request)
-    self.endpoint = client.testMiddleware.isEmpty ? nil : endpoint
     (attachment, login) = (nil, nil)
-    if client.observers.isEmpty {
-      (observation, inspector) = (nil, nil)
-    } else {
-      let name = EndpointNames.shared.name(of: type(of: endpoint))
-      observation = Observation(
-        by: client.observers, of: copy request,
-        named: request.shownOperation(client.redaction, or: name),
+    observation =
+      client.observers.isEmpty
+      ? nil
+      : Observation(
+        by: client.observers, of: copy request, named: request.shownOperation(client.redaction, or: name()),
         for: client.parent, since: limits.deadline.stopwatch)
-      inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
-    }
-    self.client = client
+    self.state = state
     self.request = request
   }
 
   init(_ other: CallContext, _ request: Request, attaching attachment: (any Sendable)?) {
-    client = other.client
+    state = other.state
     self.request = request
-    limits = CallLimits(of: request, by: client, since: other.limits.deadline.stopwatch)
-    retryPolicy = client.retryPolicy(for: request)
+    limits = CallLimits(of: request, by: state.settings, since: other.limits.deadline.stopwatch)
+    retryPolicy = state.settings.retryPolicy(for: request)
     observation = other.observation
-    inspector = other.inspector
-    endpoint = other.endpoint
     self.attachment = attachment ?? other.attachment
     login = other.login
   }
 
   /// Does not keep the call's client alive. No caller can cancel it, so it always has a deadline.
   init(inBackgroundOf other: CallContext) {
-    client = other.client.replacingTransport(by: other.client.transport)
+    state = other.state.detached
     request = other.request
+    let client = state.settings
     limits = CallLimits(
       deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
       head: client.headTimeout, idle: client.idleTimeout, bodySize: other.limits.bodySize)
     retryPolicy = .off
     observation = other.observation?.another
-    (inspector, endpoint) = (nil, nil)
     (attachment, login) = (other.attachment, other.login)
   }
 
-  /// Without cache and retries. A stream of one login does not go on with another.
+  /// Without retries. A stream of one login does not go on with another.
   init(reopening other: CallContext, as login: UInt64?) {
-    var client = other.client
-    client.cacheStage = nil
-    self.client = client
+    state = other.state
     request = other.request
+    let client = state.settings
     limits = CallLimits(of: request, by: client)
     retryPolicy = .off
     observation =
@@ -70,13 +63,12 @@ package final class CallContext: Sendable {
       : Observation(
         by: client.observers, of: request, named: other.observation?.operation, for: client.parent,
         since: limits.deadline.stopwatch)
-    (inspector, endpoint) = (nil, nil)
     attachment = other.attachment
     self.login = login
   }
 }
 
-extension Client {
+extension CallSettings {
   fileprivate func retryPolicy(for request: borrowing Request) -> RetryPolicy {
     if request.sendingRule?.forbidsSending ?? false { return .off }
     if let own = request.retry { return own }
@@ -93,7 +85,7 @@ package final class CallLimits: Sendable {
   /// Of an unwanted response, which may be endless.
   var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
-  init(of request: borrowing Request, by client: borrowing Client, since stopwatch: Stopwatch? = nil) {
+  init(of request: borrowing Request, by client: borrowing CallSettings, since stopwatch: Stopwatch? = nil) {
     deadline = Deadline(request.timeout.or(client.timeout), clock: client.clock, since: stopwatch)
     head = request.headTimeout.or(client.headTimeout)
     idle = request.idleTimeout.or(client.idleTimeout)

@@ -67,7 +67,7 @@ final class Exchange: Sendable {
     (head, isStored, network) = (nil, false, error.transportError.map { .failure($0) })
     (plan, read, memory) = (ResponsePlan(body: .whole), BodyPlan.Read(), nil)
     if case .transport(let failure) = error.reason {
-      self.error = .transport(failure.naming(sent).masked { [sent] in sent.redaction })
+      self.error = .transport(failure.naming(sent.absolute).masked { [sent] in sent.redaction })
     } else {
       self.error = error.reason
     }

@@ -53,21 +53,13 @@ struct RetryDecision {
 }
 
 /// What the endpoint says of responses, without its types.
-struct Planner {
-  let table: ResponseTable
-  let hasRule: Bool
-  /// Of a stream that is opened again.
-  var takes: (@Sendable (HTTPResponse) -> Bool)?
+protocol ResponsePlanner: Sendable {
+  /// Whether the result says that the call goes on.
+  var hasRule: Bool { get }
 
-  func plan(for head: HTTPResponse, to request: @autoclosure () -> SentRequest) -> ResponsePlan {
-    let type = head.headerFields.mediaType
-    if let takes {
-      return ResponsePlan(body: takes(head) ? .stream : .prefix(within: .unlimited), contentType: type)
-    }
-    // The record of the request is not made for another status.
-    let isUnaskedPart = head.status.code == 206 && request().isUnaskedPart(head.status)
-    return table.plan(for: head, type, isUnaskedPart: isUnaskedPart)
-  }
+  func declares(_ code: Int) -> Bool
+
+  func plan(for head: HTTPResponse, to request: () -> SentRequest) -> ResponsePlan
 }
 
 /// A response as the client's rules for retries see it.

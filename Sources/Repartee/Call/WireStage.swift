@@ -5,20 +5,20 @@ struct WireStage: Stage {
   @inline(__always)
   func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
     let limits = request.limits
-    let (sent, log) = (try transportRequest(request, within: limits), request.log)
+    let ((sent, record), log) = (try transportRequest(request, within: limits), request.log)
     do throws(TransportError) {
       let response = try await send(sent, within: limits)
       log?.ends(.success(response.head))
-      return AttemptResponse(response, to: sent.record, in: log)
+      return AttemptResponse(response, to: record, in: log)
     } catch {
       log?.ends(.failure(error))
-      throw AttemptError(.transport(error), sent: sent.record)
+      throw AttemptError(.transport(error), sent: record)
     }
   }
 
   private func transportRequest(
     _ request: AttemptRequest, within limits: CallLimits
-  ) throws(AttemptError) -> TransportRequest {
+  ) throws(AttemptError) -> (TransportRequest, record: SentRequest) {
     let scope = request.scope
     if scope.context.request.sendingRule?.forbidsSending ?? false {
       throw AttemptError(TransportError(.notCached))
@@ -35,9 +35,9 @@ struct WireStage: Stage {
     let limit = limits.timeForHead
     var sent = TransportRequest(head: request.head, body: request.body, headLimit: limit?.duration)
     if let limit { sent.headTimeout = limit.timeout }
-    sent.record = record
+    sent.redacting = { record.redaction }
     sent.attachment = scope.context.attachment
-    return sent
+    return (sent, record)
   }
 
   /// A transport measures the time itself, unless the client has another clock.

@@ -22,23 +22,3 @@ final class EndpointNames: Sendable {
     return DisplayText.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
   }
 }
-
-extension Request {
-  /// Returns this request with another ``operation``.
-  ///
-  /// ```swift
-  /// var request: Request {
-  ///   .post("/", body: .json(call)).named("createInvoice")
-  /// }
-  /// ```
-  public func named(_ operation: String) -> Request {
-    var copy = self
-    copy.operation = operation
-    return copy
-  }
-
-  func shownOperation(_ redaction: Redaction, or name: String?) -> String? {
-    guard let operation else { return name }
-    return operation.isEmpty ? nil : redaction.shown(name: operation)
-  }
-}

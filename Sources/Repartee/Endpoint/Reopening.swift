@@ -3,7 +3,7 @@ import HTTPTypes
 /// Sends a call's request again for a stream that broke.
 struct Reopening: Sendable {
   let context: CallContext
-  let table: ResponseTable
+  let map: UntypedMap
   /// The request of the call, not the one a redirect led to.
   let first: OutgoingRequest
   let login: UInt64?
@@ -17,38 +17,52 @@ struct Reopening: Sendable {
     var again = first
     if let lastEventID { again.resume(after: lastEventID) }
     let context = CallContext(reopening: context, as: login)
-    var call = Call(again, by: Planner(table: table, hasRule: false, takes: takes), in: context)
+    var call = Call(again, by: ReopenedPlanner(map: map, takes: takes), in: context)
     var last: Exchange?
     await call.run { exchange in
       last = exchange
       return Interpreted()
     }
     guard let last, !Task.isCancelled else { throw TransportError(.cancelled) }
-    return try reopened(last, by: context.client)
+    return try reopened(last, in: context)
   }
 
-  private func reopened(_ exchange: Exchange, by client: Client) throws(TransportError) -> Reopened {
+  private func reopened(_ exchange: Exchange, in context: CallContext) throws(TransportError) -> Reopened {
     switch exchange.callError {
     case .transport(let error), .callOver(let error): throw error
     case .authentication(let error): throw reopeningError(error, exchange)
     case nil: break
     }
     if let head = exchange.head, let stream = exchange.stream {
-      return .taken(TransportResponse(head: head, body: stream), Stopwatch(client.clock))
+      return .taken(TransportResponse(head: head, body: stream), Stopwatch(context.client.clock))
     }
-    let decoder = client.formats.decoder(for: exchange.contentType)
+    let decoder = context.formats.decoder(for: exchange.contentType)
     guard let refusal = exchange.response(decoder: decoder) else { throw TransportError(.other) }
-    return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: client.now()))
+    return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: context.client.now()))
   }
 
   /// A refresh that failed for now is one more failure in a row.
   private func reopeningError(_ error: AuthenticationError, _ exchange: Exchange) -> TransportError {
     var isTemporary = error.kind == .refreshFailed || error.kind == .storeFailed
-    if case .session(let session, _) = first.authentication?.kind, case .signedOut = session.state {
+    if case .session(let session, _) = first.authentication?.kind, session.isSignedOut {
       isTemporary = false
     }
     return TransportError(
       isTemporary ? .connectionLost : .other, message: error.message,
       mayHaveBeenProcessed: exchange.attempts.contains(where: \.mayHaveBeenProcessed), underlying: error)
+  }
+}
+
+private struct ReopenedPlanner: ResponsePlanner {
+  let map: UntypedMap
+  let takes: @Sendable (HTTPResponse) -> Bool
+
+  var hasRule: Bool { false }
+
+  func declares(_ code: Int) -> Bool { map.declares(code) }
+
+  func plan(for head: HTTPResponse, to request: () -> SentRequest) -> ResponsePlan {
+    ResponsePlan(
+      body: takes(head) ? .stream : .prefix(within: .unlimited), contentType: head.headerFields.mediaType)
   }
 }

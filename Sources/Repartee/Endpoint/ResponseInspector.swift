@@ -50,7 +50,7 @@ package struct InspectedResponse: Sendable {
   package let now: @Sendable () -> Date
   private let observation: Observation
 
-  fileprivate init(_ exchange: Exchange, _ client: Client, _ observation: Observation) {
+  fileprivate init(_ exchange: Exchange, _ client: CallSettings, _ observation: Observation) {
     endpoint = observation.operation ?? shownCall(observation.method, observation.template)
     head = exchange.head
     status = exchange.status?.bare ?? 0
@@ -66,9 +66,9 @@ package struct InspectedResponse: Sendable {
   }
 }
 
-extension CallContext {
+extension EndpointCall {
   func probe(of exchange: Exchange) -> (any ResponseProbe)? {
-    guard let inspector, let observation else { return nil }
-    return inspector.probe(of: InspectedResponse(exchange, client, observation))
+    guard let inspector, let observation = context.observation else { return nil }
+    return inspector.probe(of: InspectedResponse(exchange, context.client, observation))
   }
 }

@@ -98,7 +98,7 @@ public struct MultipartForm: Sendable {
   }
 
   /// Adds the parameter `type` that `multipart/related` has to have (RFC 2387, section 3.1).
-  func completed(_ type: String) -> String {
+  private func completed(_ type: String) -> String {
     guard let media = MediaType(type), media.subtype == "related", media.parameters["type"] == nil else {
       return type
     }
@@ -108,8 +108,20 @@ public struct MultipartForm: Sendable {
     return text.flatMap { MediaType($0) }.map { "\(type); type=\"\($0.type)/\($0.subtype)\"" } ?? type
   }
 
-  func encoded(
-    asForm isForm: Bool = true, with json: JSONCoder, randomness: () -> UInt64
+  fileprivate func encoded(
+    as type: String?, with json: JSONCoder, randomness: () -> UInt64
+  ) throws(RequestError) -> Request.Body.Encoded {
+    guard let type, let media = MediaType(type), media.type == "multipart" else {
+      throw RequestError(.body, "the type of a multipart body begins with multipart/")
+    }
+    let (stream, boundary) = try encoded(
+      asForm: media.subtype == "form-data", with: json, randomness: randomness)
+    return Request.Body.Encoded(
+      stream: stream, contentType: completed(type).withBoundary(boundary), boundary: boundary)
+  }
+
+  private func encoded(
+    asForm isForm: Bool, with json: JSONCoder, randomness: () -> UInt64
   ) throws(RequestError) -> (stream: ByteStream, boundary: String) {
     if let fault { throw fault }
     var heads: [String] = []
@@ -171,4 +183,27 @@ public struct MultipartForm: Sendable {
       attempts += 1
     }
   }
+}
+
+extension Request.Body {
+  /// A form with files, see ``MultipartForm``, or another multipart body (RFC 2046, section 5.1).
+  ///
+  /// ```swift
+  /// .multipart(parts, type: "multipart/related")
+  /// ```
+  ///
+  /// Other types than `multipart/form-data` have no Content-Disposition but in a part's own fields. That of
+  /// `multipart/related` gets the parameter `type` of its root (RFC 2387, section 3.1): the part with the Content-ID
+  /// of `start`, or else the first. A Content-Type of your own gets the boundary, in the place of any other.
+  public static func multipart(_ form: MultipartForm, type: String = "multipart/form-data") -> Request.Body {
+    Request.Body(content: .parts(form.encoded), contentType: type)
+  }
+}
+
+extension MultipartForm: CustomStringConvertible, CustomReflectable {
+  /// The number of parts.
+  public var description: String { "a form of \(count == 1 ? "1 part" : "\(count) parts")" }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["form": description]) }
 }

@@ -32,7 +32,7 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     } catch {
       return .failure(thrown(error, resource.request.description))
     }
-    let ending = await EndpointCall(resource, of: endpoint, by: client).start(resource)
+    let ending = await LayeredCall(resource, of: endpoint, by: client).run(resource)
     do throws(CallError<E.Failure>) {
       return .success(PageReply(reply: try ending.reply(resource.responses), cursor: cursor, number: number))
     } catch {
@@ -182,7 +182,7 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
 }
 
 extension Client {
-  private var base: AbsoluteURL? { try? shared.base.get() }
+  private var base: AbsoluteURL? { try? settings.shared.base.get() }
 
   /// A link may omit the base URL's query items.
   fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.PageKey {
@@ -220,7 +220,7 @@ extension Client {
   ) throws(RequestError) {
     guard case .url(let text) = request.target else { return }
     var url = try AbsoluteURL(text, kind: .nextPage)
-    let base = try shared.base.get()
+    let base = try settings.shared.base.get()
     let own =
       if case .url(let text) = endpoint.request.target { try AbsoluteURL(text, kind: .url).origin } else {
         base.origin

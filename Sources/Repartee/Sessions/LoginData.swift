@@ -1,16 +1,3 @@
-/// A holder of data to remove when the login ends.
-package protocol LoginDataHolder: AnyObject, Sendable {
-  var isInMemory: Bool { get }
-
-  func removeData(of identity: String) async -> (any Error)?
-}
-
-package enum LoginIdentity: Sendable {
-  case account(String)
-  /// Unique in this process.
-  case unnamed(String)
-}
-
 /// Its owner locks it.
 struct LoginData: Sendable {
   fileprivate struct Note: Sendable, Hashable {
@@ -63,18 +50,5 @@ struct LoginData: Sendable {
         await holder.removeData(of: note.identity).map { Failure(holder: holder, note: note, error: $0) }
       }
     }
-  }
-}
-
-extension Hasher {
-  package mutating func combine(bytesOf text: String) {
-    var (word, count) = (0 as UInt64, 0)
-    for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      if count % 8 == 0 { combine(word) }
-    }
-    combine(word)
-    combine(count)
   }
 }

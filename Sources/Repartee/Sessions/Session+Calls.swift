@@ -1,69 +1,6 @@
 import HTTPTypes
 import ReparteeBase
 
-package struct AuthenticatedSession: Sendable {
-  let session: any SessionOfAnyCredential
-  let ticket: SessionTicket
-  /// Whether the attempt waited for a refresh.
-  let hasWaited: Bool
-
-  package var identity: LoginIdentity { session.identity(of: ticket) }
-
-  package var isCurrent: Bool { session.isCurrent(ticket) }
-
-  package func note(_ holder: any LoginDataHolder, of identity: String) {
-    session.note(holder, of: identity, ticket)
-  }
-}
-
-protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// Returns a run to wait for before authenticating again.
-  func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, by use: inout CredentialUse
-  ) throws(AttemptError) -> UInt64?
-
-  var state: SessionState { get }
-
-  var anyCredential: (any Credential)? { get }
-
-  func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
-
-  /// Returns whether to send the request again with another credential; nil for `resending` is never.
-  func received(
-    _ response: JudgedResponse, by use: AuthenticatedSession, resending: Resending?, in scope: AttemptScope
-  ) -> Bool
-
-  /// Nil if the head is enough.
-  func judgedBytes(of head: HTTPResponse) -> Int?
-
-  func identity(of ticket: SessionTicket) -> LoginIdentity
-
-  func isCurrent(_ ticket: SessionTicket) -> Bool
-
-  func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket)
-
-  func refresh(
-    after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope
-  ) async throws(AttemptError)
-}
-
-/// With which credential a refused request is sent again.
-enum Resending {
-  /// With one that is there, or comes from a refresh in progress.
-  case withNewer
-  /// Also with one of a refresh that this request starts.
-  case withNew
-
-  /// Nil after the third: two calls could otherwise keep each other going.
-  init?(after resends: Int) {
-    switch resends {
-    case 0: self = .withNew
-    case 1, 2: self = .withNewer
-    default: return nil
-    }
-  }
-}
-
 extension AttemptScope {
   fileprivate var sessionEndpoint: SessionEndpoint {
     SessionEndpoint(
@@ -78,17 +15,21 @@ extension AttemptScope {
 extension Session: SessionOfAnyCredential {
   var anyCredential: (any Repartee.Credential)? { credential }
 
+  var isSignedOut: Bool { if case .signedOut = state { true } else { false } }
+
+  var account: String? { if case .signedIn(let account) = state { account } else { nil } }
+
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, by use: inout CredentialUse
-  ) throws(AttemptError) -> UInt64? {
+    _ request: inout AttemptRequest, isOptional: Bool, _ start: inout SessionStart
+  ) throws(AttemptError) -> SessionStep {
     do throws(AuthenticationError) {
       if isInOwnRun {
         try credential?.authenticate(&request)
-        return nil
+        return .authenticated(nil)
       }
       let scope = request.scope
-      let client = scope.context.client
-      let (now, begun) = (client.now(), use.carried.session)
+      let client = Client(scope.context)
+      let (now, begun) = (client.now(), start)
       let (step, first) = shell.withLock { shell in
         let epoch = begun.epoch ?? shell.machine.epoch
         let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: begun.login)
@@ -96,18 +37,16 @@ extension Session: SessionOfAnyCredential {
         (first.login, first.epoch) = (begun.login ?? shell.machine.login, epoch)
         return (step, first)
       }
-      use.carried.session = first
+      start = first
       switch step {
       case .use(let credential, let ticket, let run):
-        if let run { start(run, for: scope.cause(), by: client) }
+        if let run { self.start(run, for: scope.cause(), by: client) }
         try credential?.authenticate(&request)
-        use.session = ticket.map {
-          AuthenticatedSession(session: self, ticket: $0, hasWaited: first.hasWaited)
-        }
-        return nil
+        return .authenticated(
+          ticket.map { AuthenticatedSession(session: self, ticket: $0, hasWaited: first.hasWaited) })
       case .wait(let id, let run):
-        if let run { start(run, for: scope.cause(), by: client) }
-        return id
+        if let run { self.start(run, for: scope.cause(), by: client) }
+        return .wait(id)
       case .fail(let error): throw error
       }
     } catch {
@@ -138,7 +77,7 @@ extension Session: SessionOfAnyCredential {
   private func refused(
     _ use: AuthenticatedSession, _ head: HTTPResponse, _ resending: Resending, in scope: AttemptScope
   ) -> SessionMachine.AfterRefusal {
-    let client = scope.context.client
+    let client = Client(scope.context)
     let (endpoint, now) = (scope.sessionEndpoint, client.now())
     let after = shell.withLock {
       $0.machine.refused(

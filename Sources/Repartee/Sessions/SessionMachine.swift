@@ -342,15 +342,3 @@ private func shown(_ date: Date) -> String {
   Date(timeIntervalSince1970: min(max(date.timeIntervalSince1970, 0), HTTPDate.lastSecond)).formatted(
     .iso8601)
 }
-
-struct SessionTicket: Sendable, Hashable {
-  let login: UInt64
-  let generation: UInt64
-  let epoch: UInt64
-}
-
-struct SessionStart: Sendable {
-  var login: UInt64?
-  var hasWaited = false
-  var epoch: UInt64?
-}

@@ -48,12 +48,6 @@ extension SessionState: Equatable {
   }
 }
 
-struct JudgedResponse {
-  let head: HTTPResponse
-  /// Nil unless the rule needs it.
-  var beginning: Data?
-}
-
 /// A rule for which responses refuse a credential.
 public struct RefusalRule: Sendable {
   private let isRefusedByHead: @Sendable (HTTPResponse) -> Bool

@@ -24,7 +24,7 @@ final class SessionRun: Sendable {
       own.redaction.source = CredentialSecrets(of: credential, after: client.redaction.source)
     }
     own.callMiddleware = []
-    own.parent = cause.call
+    own.settings.parent = cause.call
     own.timeout = limit
     (own.headTimeout, own.idleTimeout, own.retry.attemptTimeout) = (.unlimited, .unlimited, .unlimited)
     self.client = own

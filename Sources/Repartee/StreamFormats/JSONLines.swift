@@ -155,11 +155,6 @@ private struct JSONLines<Element: Sendable>: StreamParser {
 }
 
 extension BodyPath {
-  func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
-    if path.isEmpty { return try decoder.decode(Value.self, from: body) }
-    return try BodyReader.read(body, with: decoder) { try read(from: $0) }
-  }
-
   func read(from line: LineSplitter.Line, with decoder: any ResponseDecoder) throws -> Value {
     do {
       return try read(from: line.bytes, with: decoder)

@@ -87,7 +87,7 @@ private struct RecordingTransport: Transport {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     // Without `self`, `clock` may be the C library's function.
     let exchange = RecordedExchange(
-      recording, request, request.redaction ?? redaction, start: now(), elapsed: elapsed(self.clock),
+      recording, request, request.redacting?() ?? redaction, start: now(), elapsed: elapsed(self.clock),
       idle: idle)
     var request = request
     request.body = request.body.map { exchange.copying($0) }

@@ -158,7 +158,7 @@ private final class ReplayTransport: Transport {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let body = try await request.body?.collect(upTo: .max) ?? Data()
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let index = index(masking: request.redaction ?? redaction)
+    let index = index(masking: request.redacting?() ?? redaction)
     let sent = index.compared(
       HAR.Request(
         method: request.head.method.rawValue, url: request.head.urlText, headers: request.head.headerFields,

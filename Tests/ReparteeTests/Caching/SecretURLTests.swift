@@ -31,7 +31,7 @@ import Testing
     case .baseURL:
       path = "/a"
       let other = Client(
-        baseURL: "https://api.example.com?api_key=\(secret)", transport: client.shared.transport)
+        baseURL: "https://api.example.com?api_key=\(secret)", transport: client.transport)
       (client, client.cache, client.now) = (other, client.cache, client.now)
     }
     return try await client.send(GetNumber(path: path)).n

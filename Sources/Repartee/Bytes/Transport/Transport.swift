@@ -29,8 +29,8 @@ public struct TransportRequest: Sendable {
   public var headLimit: Duration?
   /// What the limit belongs to.
   package var headTimeout = TransportError.Timeout.head
-  var record: SentRequest?
-  package var redaction: Redaction? { record?.redaction }
+  /// What masks a record of this request, made when it is asked for.
+  package var redacting: (@Sendable () -> Redaction)?
   package var attachment: (any Sendable)?
 
   /// Creates a request.

@@ -68,9 +68,8 @@ public struct TransportError: Error, CustomStringConvertible {
   public var description: String { message }
 
   /// Names the host, unless the transport has its own message.
-  func naming(_ request: SentRequest) -> TransportError {
-    guard kind == .hostNotFound || kind == .cannotConnect, message == kind.message,
-      let url = request.absolute
+  func naming(_ url: @autoclosure () -> AbsoluteURL?) -> TransportError {
+    guard kind == .hostNotFound || kind == .cannotConnect, message == kind.message, let url = url()
     else { return self }
     let message =
       kind == .hostNotFound
@@ -105,10 +104,4 @@ public struct TransportError: Error, CustomStringConvertible {
 
 extension TransportError: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
-}
-
-extension TransportError {
-  var retryability: Retryability {
-    kind.isTransient ? mayHaveBeenProcessed ? .transient : .neverSent : .permanent
-  }
 }

@@ -72,17 +72,6 @@ public struct Authentication: Sendable {
   ) -> Authentication {
     Authentication(kind: .signing(sign))
   }
-
-  /// The credential of a session. Without one nothing is sent: calls fail with the error that ended the session, or
-  /// kind ``AuthenticationError/Kind/missing``.
-  public static func session(_ session: Session<some Credential>) -> Authentication {
-    Authentication(kind: .session(session, isOptional: false))
-  }
-
-  /// The credential of a session. While it is signed out, requests have no credential.
-  public static func session(ifSignedIn session: Session<some Credential>) -> Authentication {
-    Authentication(kind: .session(session, isOptional: true))
-  }
 }
 
 extension Authentication: CustomStringConvertible, CustomReflectable {
@@ -96,15 +85,6 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
     }
   }
   public var customMirror: Mirror { Mirror(self, children: ["authentication": description]) }
-}
-
-extension Request {
-  /// Returns the same request with this authentication.
-  public func authenticated(_ authentication: Authentication) -> Request {
-    var copy = self
-    copy.authentication = authentication
-    return copy
-  }
 }
 
 private struct APIKey: Credential {

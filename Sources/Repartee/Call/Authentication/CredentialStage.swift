@@ -80,11 +80,17 @@ struct CredentialUse: Sendable {
       }
     case .signing(let sign): request = try await request.signed(by: sign, within: deadline)
     case .session(let session, let isOptional):
-      while let run = try session.authenticate(&request, isOptional: isOptional, by: &self) {
-        // The error of the wait may quote the credential, and a refresh may replace it.
-        mask(authentication)
-        try await session.wait(for: run, within: deadline)
-        carried.session.hasWaited = true
+      while true {
+        switch try session.authenticate(&request, isOptional: isOptional, &carried.session) {
+        case .authenticated(let own):
+          self.session = own
+          return
+        case .wait(let run):
+          // The error of the wait may quote the credential, and a refresh may replace it.
+          mask(authentication)
+          try await session.wait(for: run, within: deadline)
+          carried.session.hasWaited = true
+        }
       }
     }
   }
@@ -147,52 +153,6 @@ extension AttemptRequest {
   }
 }
 
-extension CallContext {
-  func authentication(isOwnOrigin: Bool) -> Authentication? {
-    if request.headers.replaces(.authorization) { return nil }
-    let wanted: Authentication
-    switch (request.authentication, client.authentication.kind) {
-    case (let own?, _): wanted = own
-    case (nil, .off): return nil
-    case (nil, _):
-      guard isOwnOrigin else { return nil }
-      wanted = client.authentication
-    }
-    switch wanted.kind {
-    case .off: return nil
-    case .named(let name):
-      guard let found = client.authentications[name] else { return wanted }
-      guard isOwnOrigin else { return nil }
-      return found
-    case .credential, .signing, .session: return wanted
-    }
-  }
-}
-
-extension Client {
-  func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
-    let credential: (any Credential)?
-    switch authentication?.kind {
-    case nil, .off: return redaction
-    case .credential(let own): credential = own
-    case .session(let session, let isOptional):
-      credential = session.anyCredential
-      if isOptional, credential == nil, case .signedOut = session.state { return redaction }
-    case .named, .signing: credential = nil
-    }
-    let given = attempt
-    if let credential, let authentication, (try? credential.authenticate(&attempt)) != nil {
-      var shown = redaction.masking(attempt.head, after: given.head)
-      shown.source = CredentialSecrets(
-        authentication, set: attempt.head, on: given.head, after: redaction.source)
-      return shown
-    }
-    attempt = given
-    attempt.headers[.authorization] = Redaction.mask
-    return redaction
-  }
-}
-
 extension AttemptRequest {
   func checkCredential(after before: HTTPRequest) throws(AttemptError) {
     guard hasOrigin(of: before),
@@ -209,7 +169,7 @@ extension AttemptRequest {
 }
 
 extension Redaction {
-  fileprivate func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
+  func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
     var names: [String] = []
     let old = before.headerFields
     for (index, field) in head.headerFields.enumerated() {

@@ -181,3 +181,28 @@ final class CallRecord: Sendable {
 
   var call: String { named ?? request?.description ?? "a request" }
 }
+
+extension CallError.Reason {
+  var separated: Result<CallError<Never>.Reason, Failure> {
+    switch self {
+    case .declared(let failure): .failure(failure)
+    case .undeclared: .success(.undeclared)
+    case .undecodable(let failure): .success(.undecodable(failure))
+    case .transport(let error): .success(.transport(error))
+    case .authentication(let error): .success(.authentication(error))
+    case .request(let error): .success(.request(error))
+    }
+  }
+}
+
+extension CallError<Never>.Reason {
+  package func withFailure<Declared: Error>() -> CallError<Declared>.Reason {
+    switch self {
+    case .undeclared: .undeclared
+    case .undecodable(let failure): .undecodable(failure)
+    case .transport(let error): .transport(error)
+    case .authentication(let error): .authentication(error)
+    case .request(let error): .request(error)
+    }
+  }
+}

@@ -56,3 +56,11 @@ public struct RequestError: Error, CustomStringConvertible {
 extension RequestError: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
+
+extension AbsoluteURL {
+  package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
+    do throws(URLFault) { try self.init(text) } catch {
+      throw RequestError(kind, error.message(of: kind == .baseURL ? "the base URL" : "the URL"))
+    }
+  }
+}

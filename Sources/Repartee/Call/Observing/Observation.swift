@@ -63,3 +63,23 @@ package final class Observation: Sendable {
     }
   }
 }
+
+extension Request {
+  /// Returns this request with another ``operation``.
+  ///
+  /// ```swift
+  /// var request: Request {
+  ///   .post("/", body: .json(call)).named("createInvoice")
+  /// }
+  /// ```
+  public func named(_ operation: String) -> Request {
+    var copy = self
+    copy.operation = operation
+    return copy
+  }
+
+  func shownOperation(_ redaction: Redaction, or name: String?) -> String? {
+    guard let operation else { return name }
+    return operation.isEmpty ? nil : redaction.shown(name: operation)
+  }
+}

@@ -40,14 +40,6 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     record = Record(head, template, bodyLength, redaction, absolute, after: last?.record)
   }
 
-  init(
-    _ attempt: AttemptRequest, to url: AbsoluteURL, redaction: Redaction, after last: SentRequest? = nil
-  ) {
-    self.init(
-      attempt.head, template: attempt.template, bodyLength: attempt.body.map(\.length) ?? 0,
-      redaction: redaction, absolute: url, after: last)
-  }
-
   private var head: HTTPRequest { record.head }
 
   var redaction: Redaction {
@@ -116,6 +108,13 @@ extension SentRequest: CustomReflectable {
   public var customMirror: Mirror {
     Mirror(
       self, children: ["method": method.rawValue, "url": DisplayText.text(url), "headers": shownHeaders])
+  }
+}
+
+extension SentRequest {
+  /// RFC 9110, section 15.3.7.
+  func isUnaskedPart(_ status: HTTPResponse.Status) -> Bool {
+    status.code == 206 && !fields.contains(.range)
   }
 }
 

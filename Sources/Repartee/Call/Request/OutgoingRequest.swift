@@ -40,7 +40,7 @@ package struct OutgoingRequest: Sendable {
     append(field, from: source)
   }
 
-  fileprivate mutating func complete(_ boundary: String) { head.headerFields.complete(boundary) }
+  mutating func complete(_ boundary: String) { head.headerFields.complete(boundary) }
 
   private mutating func remove(_ name: HTTPField.Name) {
     var index = 0
@@ -96,75 +96,4 @@ extension OutgoingRequest {
   }
 
   private static let idempotencyKey = HTTPField.Name("Idempotency-Key")
-}
-
-extension CallContext {
-  /// The request of the call, checked.
-  func outgoing(accept: () -> String) throws(RequestError) -> OutgoingRequest {
-    if let fault = request.fault { throw fault }
-    if let fault = client.headers.fault { throw fault }
-    var url = try client.shared.base.get()
-    var isOwnOrigin = true
-    switch request.target {
-    case .path(let path):
-      if let fault = path.fault { throw fault }
-      url.append(path)
-    case .url(let text):
-      let base = url.origin
-      url = try AbsoluteURL(text, kind: .url)
-      isOwnOrigin = url.origin == base
-    }
-    url.append(query: request.query.encoded)
-    var outgoing = OutgoingRequest(request.method, url, template: request.template)
-
-    if isOwnOrigin {
-      for field in client.headers.fields where !request.headers.replaces(field.name) {
-        outgoing.append(field, from: .client)
-      }
-    }
-    for field in request.headers.fields { outgoing.append(field, from: .request) }
-    outgoing.takesCookies =
-      !request.headers.replaces(.cookie) && !outgoing.head.headerFields.contains(.cookie)
-    for field in outgoing.head.headerFields where AttemptRequest.namesOfFraming.contains(field.name) {
-      throw RequestError(
-        .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
-    }
-    outgoing.isOwnOrigin = isOwnOrigin
-    outgoing.authentication = authentication(isOwnOrigin: isOwnOrigin)
-    outgoing.idempotency = request.idempotency
-    if let key = try outgoing.idempotency.fieldValue(client.randomness) {
-      guard let name = HTTPField.Name(outgoing.idempotency.field) else {
-        throw RequestError(.header, "the name of the field for an idempotency key is no token")
-      }
-      outgoing.replace(HTTPField(name: name, value: key), from: .request)
-    }
-    let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
-    outgoing.body = encoded.stream
-    outgoing.boundary = encoded.boundary
-    if !request.headers.replaces(.contentType), let type = encoded.contentType {
-      try outgoing.imply(.contentType, type)
-    } else if let boundary = encoded.boundary {
-      outgoing.complete(boundary)
-    }
-    if outgoing.body != nil, let coding = request.body.contentCoding {
-      guard !outgoing.head.headerFields.contains(.contentEncoding) else {
-        throw RequestError(
-          .header, "content-encoding can't be set beside a body that is compressed on its way")
-      }
-      try outgoing.imply(.contentEncoding, coding.name)
-    }
-    if !outgoing.head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
-      !client.headers.isLeftOut(.accept)
-    {
-      try outgoing.imply(.accept, accept())
-    }
-    return outgoing
-  }
-}
-
-extension OutgoingRequest {
-  fileprivate mutating func imply(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
-    if let fault = Request.Headers.fault(of: value, named: name.rawName) { throw fault }
-    replace(HTTPField(name: name, value: value), from: .library)
-  }
 }

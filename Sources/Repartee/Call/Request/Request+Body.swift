@@ -16,12 +16,13 @@ extension Request {
       case form(Query)
       case stream(ByteStream)
       case file(URL)
-      case multipart(MultipartForm)
+      /// With a boundary between its parts.
+      case parts(@Sendable (_ type: String?, JSONCoder, () -> UInt64) throws(RequestError) -> Encoded)
     }
 
     let content: Content
     var contentCoding: ContentCoding?
-    private var progress: (@Sendable (TransferProgress) -> Void)?
+    private(set) var progress: (@Sendable (TransferProgress) -> Void)?
 
     /// The Content-Type, without the boundary of a multipart form.
     public let contentType: String?
@@ -100,19 +101,6 @@ extension Request {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files, see ``MultipartForm``, or another multipart body (RFC 2046, section 5.1).
-    ///
-    /// ```swift
-    /// .multipart(parts, type: "multipart/related")
-    /// ```
-    ///
-    /// Other types than `multipart/form-data` have no Content-Disposition but in a part's own fields. That of
-    /// `multipart/related` gets the parameter `type` of its root (RFC 2387, section 3.1): the part with the Content-ID
-    /// of `start`, or else the first. A Content-Type of your own gets the boundary, in the place of any other.
-    public static func multipart(_ form: MultipartForm, type: String = "multipart/form-data") -> Body {
-      Body(content: .multipart(form), contentType: type)
-    }
-
     /// Returns the same body, which reports each chunk of at most 64 KiB when the transport asks for the next: what it
     /// has sent, but for its own buffers.
     public func reportingProgress(
@@ -137,19 +125,12 @@ extension Request {
     func encoded(
       with json: JSONCoder, randomness: () -> UInt64
     ) throws(RequestError) -> Encoded {
-      var encoded = Encoded(contentType: contentType)
-      if case .multipart(let form) = content {
-        guard let type = contentType, MediaType(type)?.type == "multipart" else {
-          throw RequestError(.body, "the type of a multipart body begins with multipart/")
+      var encoded =
+        if case .parts(let encode) = content {
+          try encode(contentType, json, randomness)
+        } else {
+          Encoded(stream: try stream(with: json), contentType: contentType)
         }
-        let isForm = MediaType(type)?.subtype == "form-data"
-        let (stream, boundary) = try form.encoded(asForm: isForm, with: json, randomness: randomness)
-        encoded.stream = stream
-        encoded.boundary = boundary
-        encoded.contentType = form.completed(type).withBoundary(boundary)
-      } else {
-        encoded.stream = try stream(with: json)
-      }
       guard var stream = encoded.stream else { return encoded }
       if let contentCoding {
         do {
@@ -164,7 +145,7 @@ extension Request {
 
     private func stream(with json: JSONCoder) throws(RequestError) -> ByteStream? {
       switch content {
-      case .none, .multipart: return nil
+      case .none, .parts: return nil
       case .bytes(let bytes): return ByteStream(bytes)
       case .stream(let stream):
         if let length = stream.length, length < 0 {
@@ -201,7 +182,7 @@ extension Request {
       return switch content {
       case .none: "none"
       case .bytes(let bytes): "\(bytes.count) bytes, \(contentType ?? "")\(coding)"
-      case .encoded, .form, .stream, .file, .multipart: "\(contentType ?? "")\(coding)"
+      case .encoded, .form, .stream, .file, .parts: "\(contentType ?? "")\(coding)"
       }
     }
   }

@@ -115,7 +115,7 @@ extension Request {
     }
 
     mutating func removeCredentials(_ redaction: Redaction) {
-      for field in fields where Redirection.isCredential(field.name, redaction) {
+      for field in fields where redaction.isCredential(field.name) {
         fields[field.name] = nil
       }
     }

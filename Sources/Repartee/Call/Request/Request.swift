@@ -283,3 +283,12 @@ extension Request: CustomStringConvertible, CustomReflectable {
     Mirror(self, children: ["request": description, "headers": headers, "query": query, "body": body])
   }
 }
+
+extension Request {
+  /// Returns the same request with this authentication.
+  public func authenticated(_ authentication: Authentication) -> Request {
+    var copy = self
+    copy.authentication = authentication
+    return copy
+  }
+}

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ReparteeJSON
 
 #if canImport(FoundationEssentials)
@@ -75,4 +76,9 @@ extension Response.Link: CustomStringConvertible, CustomReflectable {
 
   /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["link": description]) }
+}
+
+/// A server may repeat a secret of its request as a name.
+func shownNames(_ fields: HTTPFields, of request: SentRequest) -> String {
+  request.redaction.maskedValues(in: shownNames(fields))
 }

@@ -127,9 +127,9 @@ public struct Response: Sendable, CustomStringConvertible {
     return problem as? Value ?? value
   }
 
-  func read<Value, Read>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Read
-  ) throws -> Read {
+  func read<Value, Output>(
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Output
+  ) throws -> Output {
     do {
       if decoder.isMissing(body) { return try read(BodyReader(missing: missing(type))) }
       return try BodyReader.read(body, with: decoder, read)
@@ -303,6 +303,22 @@ private func windows1252Text(_ bytes: Data) -> String {
     String.UnicodeScalarView(bytes.map { $0 &- 0x80 < 32 ? upper[Int($0 - 0x80)] : Unicode.Scalar($0) }))
 }
 
+enum RawBody {
+  case text, bytes, nothing
+
+  init?(_ type: Any.Type) {
+    if type == String.self || type == String?.self {
+      self = .text
+    } else if type == Data.self || type == Data?.self {
+      self = .bytes
+    } else if type == EmptyResponse.self || type == EmptyResponse?.self {
+      self = .nothing
+    } else {
+      return nil
+    }
+  }
+}
+
 extension ResponseDecoder {
   /// White space is a value only in other formats than JSON.
   fileprivate func isMissing(_ body: Data) -> Bool {
@@ -319,23 +335,4 @@ extension Collection<UInt8> {
 
 extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-}
-
-/// `817 bytes`, `1.5 MB` (powers of ten).
-package func byteCount(_ count: Int) -> String {
-  switch count {
-  case 1: return "1 byte"
-  case ..<1_000: return "\(count) bytes"
-  default:
-    var value = Double(count) / 1_000
-    var unit = 0
-    let units = ["kB", "MB", "GB", "TB"]
-    while value >= 999.5, unit < units.count - 1 {
-      value /= 1_000
-      unit += 1
-    }
-    let rounded = value < 10 ? (value * 10).rounded() / 10 : value.rounded()
-    let text = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-    return "\(text) \(units[unit])"
-  }
 }

@@ -33,3 +33,9 @@ extension Retryability {
     }
   }
 }
+
+extension TransportError {
+  var retryability: Retryability {
+    kind.isTransient ? mayHaveBeenProcessed ? .transient : .neverSent : .permanent
+  }
+}

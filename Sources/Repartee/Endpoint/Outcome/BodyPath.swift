@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 public import ReparteeJSON
 
 /// The path of a value in the body.
@@ -54,6 +59,13 @@ extension Outcome where Output: Decodable {
       }
     case .nothing?, nil: .reading(Output.self, at: path.path) { output, _ in .success(output) }
     }
+  }
+}
+
+extension BodyPath {
+  func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
+    if path.isEmpty { return try decoder.decode(Value.self, from: body) }
+    return try BodyReader.read(body, with: decoder) { try read(from: $0) }
   }
 }
 

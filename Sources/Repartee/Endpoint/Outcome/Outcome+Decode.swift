@@ -88,22 +88,6 @@ extension Outcome {
   }
 }
 
-enum RawBody {
-  case text, bytes, nothing
-
-  init?(_ type: Any.Type) {
-    if type == String.self || type == String?.self {
-      self = .text
-    } else if type == Data.self || type == Data?.self {
-      self = .bytes
-    } else if type == EmptyResponse.self || type == EmptyResponse?.self {
-      self = .nothing
-    } else {
-      return nil
-    }
-  }
-}
-
 // Overloads that only give a clearer compiler error.
 
 extension Outcome {

@@ -1,7 +1,8 @@
+import HTTPTypes
 import ReparteeBase
 
 /// A response map without its types, so that no generic code handles a call on its way.
-final class UntypedMap: Sendable {
+final class UntypedMap: ResponsePlanner {
   let table: ResponseTable
   private let readings: [Reading]
   /// The JSON options for a response without an outcome.
@@ -60,6 +61,16 @@ final class UntypedMap: Sendable {
         if case .failure(let error) = result { return error }
         return nil
       })
+  }
+
+  // MARK: Planning
+
+  func declares(_ code: Int) -> Bool { table.declares(code) }
+
+  func plan(for head: HTTPResponse, to request: () -> SentRequest) -> ResponsePlan {
+    // The record of the request is not made for another status.
+    let isUnaskedPart = head.status.code == 206 && request().isUnaskedPart(head.status)
+    return table.plan(for: head, head.headerFields.mediaType, isUnaskedPart: isUnaskedPart)
   }
 
   // MARK: Reading a response

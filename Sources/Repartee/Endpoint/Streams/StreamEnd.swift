@@ -56,10 +56,10 @@ extension StreamEnd {
     if case .data = mark { true } else { false }
   }
 
-  func isReached(by event: ServerSentEvent) -> Bool {
+  func isReached(byData data: String, type: String) -> Bool {
     switch mark {
-    case .data(let text): event.data.hasSameBytes(as: text)
-    case .event(let type), .lastEvent(let type): event.type.hasSameBytes(as: type)
+    case .data(let text): data.hasSameBytes(as: text)
+    case .event(let end), .lastEvent(let end): type.hasSameBytes(as: end)
     }
   }
 

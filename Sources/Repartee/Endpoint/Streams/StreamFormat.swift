@@ -66,7 +66,7 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
   }
 
   /// Whether the elements are the bytes of the body.
-  func isRaw(_ decoder: any ResponseDecoder) -> Bool { makeParser(decoder) is Chunks }
+  func isRaw(_ decoder: any ResponseDecoder) -> Bool { makeParser(decoder) is RawParser }
 }
 
 enum InvalidElement: Sendable {
@@ -109,11 +109,11 @@ extension StreamParser {
 extension FailableStreamFormat where Element == Data, DeclaredFailure == Never {
   /// The chunks as they arrive, of any size.
   public static var bytes: Self {
-    Self(mediaTypes: ["*/*"]) { _ in Chunks() }
+    Self(mediaTypes: ["*/*"]) { _ in RawParser() }
   }
 }
 
-private struct Chunks: StreamParser {
+private struct RawParser: StreamParser {
   mutating func parse(_ chunk: Data?, into elements: inout [Data]) {
     if let chunk, !chunk.isEmpty { elements.append(chunk) }
   }

@@ -20,11 +20,3 @@ extension FailableStream.AsyncIterator: CustomStringConvertible, CustomReflectab
   /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["iterator": description]) }
 }
-
-extension MultipartForm: CustomStringConvertible, CustomReflectable {
-  /// The number of parts.
-  public var description: String { "a form of \(count == 1 ? "1 part" : "\(count) parts")" }
-
-  /// The description only.
-  public var customMirror: Mirror { Mirror(self, children: ["form": description]) }
-}

@@ -49,9 +49,3 @@ extension HTTPField {
     self == other && value.hasSameBytes(as: other.value)
   }
 }
-
-/// A server may repeat a secret of its request as a name.
-func shownNames(_ fields: HTTPFields, of request: SentRequest? = nil) -> String {
-  let names = DisplayText.names(fields.map(\.name.rawName))
-  return request?.redaction.maskedValues(in: names) ?? names
-}

@@ -21,6 +21,13 @@ extension Redaction {
     isSecret(name.rawName) || isSecret(name.canonicalName)
   }
 
+  /// Never sent to another origin, whatever is excepted from the redaction.
+  func isCredential(_ name: HTTPField.Name) -> Bool {
+    Self.credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || isSecret(name)
+  }
+
+  private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
+
   private func maskedValue(of field: HTTPField) -> String {
     if isSecret(field.name) { return Redaction.mask }
     switch field.name.canonicalName {
@@ -47,3 +54,5 @@ func shown(_ fields: HTTPFields, _ redaction: Redaction) -> [String] {
   }
   return fields.count > 60 ? lines + ["…"] : lines
 }
+
+func shownNames(_ fields: HTTPFields) -> String { DisplayText.names(fields.map(\.name.rawName)) }

@@ -30,13 +30,9 @@ package struct AbsoluteURL: Sendable, Hashable {
     (self.origin, authority, path) = (origin, origin.host, "")
   }
 
-  package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
-    do throws(URLFault) {
-      if text.hasLineBreakOrNUL { throw .controlCharacter }
-      self = try AbsoluteURL(URLReference(text))
-    } catch {
-      throw RequestError(kind, error.message(of: kind == .baseURL ? "the base URL" : "the URL"))
-    }
+  init(_ text: String) throws(URLFault) {
+    if text.hasLineBreakOrNUL { throw .controlCharacter }
+    try self.init(URLReference(text))
   }
 
   /// Escapes path and query; never repairs the host.
@@ -78,15 +74,15 @@ package struct AbsoluteURL: Sendable, Hashable {
   }
 
   /// With one slash between the paths.
-  mutating func append(_ more: Request.Path) {
+  mutating func append(path more: String, query: String?) {
     fragment = nil
     let slash = UInt8(ascii: "/")
-    if !more.path.isEmpty {
+    if !more.isEmpty {
       while path.utf8.last == slash { path.removeLast() }
-      if more.path.utf8.first != slash { path += "/" }
-      if path.isEmpty { path = more.path } else { path += more.path }
+      if more.utf8.first != slash { path += "/" }
+      if path.isEmpty { path = more } else { path += more }
     }
-    append(query: more.query)
+    append(query: query)
   }
 
   mutating func append(query more: String?) {

@@ -107,10 +107,3 @@ struct ResponseTable: Sendable {
     return (exact[code, default: []] + ranges).compactMap { lines[$0].traits.mediaRange }
   }
 }
-
-extension SentRequest {
-  /// RFC 9110, section 15.3.7.
-  func isUnaskedPart(_ status: HTTPResponse.Status) -> Bool {
-    status.code == 206 && !fields.contains(.range)
-  }
-}

@@ -105,7 +105,7 @@ struct Redirection: Sendable {
       if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
       if changesMethod, name.hasPrefix("if-") || name == "range" || name == keyName { continue }
       // The key of an idempotent request is no secret, and goes where its body goes.
-      let isCredential = source == .request && name != keyName && Self.isCredential(field.name, redaction)
+      let isCredential = source == .request && name != keyName && redaction.isCredential(field.name)
       if !isSameOrigin, source == .client || isCredential { continue }
       next.append(field, from: source)
     }
@@ -120,13 +120,6 @@ struct Redirection: Sendable {
 
   /// Besides `Content-…`.
   private static let namesOfBody: Set = ["digest", "expect", "last-modified", "repr-digest", "trailer"]
-  /// Never sent to another origin, whatever the redaction.
-  private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
-
-  static func isCredential(_ name: HTTPField.Name, _ redaction: Redaction) -> Bool {
-    // A credential excepted from redaction is still one.
-    credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
-  }
 
   /// Location may repeat items of the base URL, of authentication, or with secret names.
   static func queryWithoutCredentials(

@@ -1,0 +1,87 @@
+import ReparteeBase
+package import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What the calls of a client have in common; `Client` documents it.
+package struct CallSettings: Sendable {
+  package var headers: Request.Headers
+  package var json: JSONCoder { didSet { formats = Formats(decoders, json: json, redaction: redaction) } }
+  var decoders: [any ResponseDecoder] = [] {
+    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+  }
+  package var timeout: TimeLimit = .seconds(60)
+  var headTimeout: TimeLimit = .unlimited
+  var idleTimeout: TimeLimit = .unlimited
+  var retry: RetryPolicy = .standard
+  var retryRule: (@Sendable (_ response: any ResponseHead) -> Retryability?)?
+  var retryPause: (@Sendable (_ response: any ResponseHead) -> RetryAfter?)?
+  var redirects: RedirectPolicy = .follow
+  var authentication: Authentication = .off
+  var authentications: [String: Authentication] = [:]
+  /// Around the credential.
+  var outerStages: [any Stage] = []
+  package var stages: [any Stage] = []
+  package var cacheStage: (any Stage)?
+  package var observers: [any CallObserver] = []
+  var maximumBodySize = 64 << 20
+  package var redaction = Redaction() {
+    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+  }
+  package var clock: any Clock<Duration> = TimerClock()
+  package var now: @Sendable () -> Date = { Date() }
+  package var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+  /// The call that started the refresh that uses the client.
+  var parent: UInt64?
+  /// What the storeys above keep.
+  var values = TypedValues()
+
+  var shared: SharedState
+  private(set) var formats: Formats
+
+  init(_ shared: SharedState, headers: Request.Headers, json: JSONCoder) {
+    self.shared = shared
+    self.headers = headers
+    self.json = json
+    formats = Formats([], json: json, redaction: redaction)
+  }
+}
+
+/// What the copies of a client share.
+final class SharedState: Sendable {
+  let base: Result<AbsoluteURL, RequestError>
+  /// Sent to its own origin only.
+  let baseQuery: String?
+  let transport: any Transport
+  let retryBudget = Mutex(RetryBudget())
+  let background = BackgroundWork()
+
+  init(base: Result<AbsoluteURL, RequestError>, transport: some Transport) {
+    self.base = base
+    baseQuery = (try? base.get())?.query
+    self.transport = transport
+  }
+}
+
+/// Made when a setting changes, so that a call copies one reference.
+package final class ClientState: Sendable {
+  let settings: CallSettings
+  /// With the transport behind them.
+  let stages: NextStage.Chain?
+
+  init(_ settings: CallSettings, _ stages: NextStage.Chain?) {
+    self.settings = settings
+    self.stages = stages
+  }
+
+  /// Without what ends with the client.
+  var detached: ClientState {
+    var settings = settings
+    settings.shared = SharedState(base: settings.shared.base, transport: settings.shared.transport)
+    return ClientState(settings, stages)
+  }
+}
