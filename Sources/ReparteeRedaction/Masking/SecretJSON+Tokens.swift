@@ -131,12 +131,3 @@ extension SecretJSON {
     return 0xDC00..<0xE000 ~= low ? low : nil
   }
 }
-
-func hexValue(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case 0x30...0x39: byte - 0x30
-  case 0x41...0x46: byte - 0x37
-  case 0x61...0x66: byte - 0x57
-  default: nil
-  }
-}

@@ -376,21 +376,3 @@ struct SecretText {
     byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80 || "_-.%".utf8.contains(byte)
   }
 }
-
-/// Decodes each `%XX`, and each plus as a space.
-package func percentDecoded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return text }
-  var decoded: [UInt8] = []
-  var rest = text
-  while let byte = rest.popFirst() {
-    if byte == UInt8(ascii: "%"), rest.count >= 2, let high = hexValue(rest[rest.startIndex]),
-      let low = hexValue(rest[rest.startIndex + 1])
-    {
-      decoded.append(high << 4 | low)
-      rest = rest.dropFirst(2)
-    } else {
-      decoded.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-    }
-  }
-  return decoded[...]
-}

@@ -7,6 +7,15 @@ package enum BodyFormat {
 }
 
 extension Redaction {
+  /// Masks the first `limit` bytes; later bytes can show what is secret.
+  package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
+    let bytes = Array(body.utf8)
+    let mask = mask(ofBody: bytes, as: format, isExcerpt: true)
+    var end = min(limit, bytes.count)
+    while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return mask.text(of: Array(bytes[..<end]))
+  }
+
   func mask(ofBody body: [UInt8], as format: BodyFormat, isExcerpt: Bool) -> Mask {
     let isForm = Self.isForm(body)
     if format == .form, isForm { return formMask(of: body, isExcerpt: isExcerpt) }
