@@ -17,7 +17,7 @@ final class FrameGuard: ChannelInboundHandler {
     if isRefused { return }
     if case .headers(let headers) = unwrapInboundIn(data), let problem = problem(headers) {
       isRefused = true
-      context.fireErrorCaught(ResponseGuard.Refusal(description: problem))
+      context.fireErrorCaught(RefusedResponse(description: problem))
       return
     }
     context.fireChannelRead(data)

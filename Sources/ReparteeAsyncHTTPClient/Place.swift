@@ -1,7 +1,6 @@
 #if AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
-import ReparteeBase
 
 /// The connection or stream of a response, and the response's number there, to cancel a body while it is read.
 ///
@@ -59,37 +58,6 @@ struct Place: Sendable, Equatable {
       shift += 6
     }
     return nil
-  }
-}
-
-final class Connections: Sendable {
-  private struct State {
-    var last = 0
-    var open: [Int: NIOLoopBound<ResponseGuard>] = [:]
-  }
-
-  private let state = Mutex(State())
-
-  var count: Int { state.withLock { $0.open.count } }
-
-  func add(_ connection: ResponseGuard, on eventLoop: any EventLoop) -> Int {
-    let connection = NIOLoopBound(connection, eventLoop: eventLoop)
-    return state.withLock { state in
-      state.last += 1
-      state.open[state.last] = connection
-      return state.last
-    }
-  }
-
-  func remove(_ number: Int) {
-    let connection = state.withLock { $0.open.removeValue(forKey: number) }
-    withExtendedLifetime(connection) {}
-  }
-
-  /// Does nothing for a complete response.
-  func cancel(_ place: Place) {
-    guard let connection = state.withLock({ $0.open[place.connection] }) else { return }
-    connection.eventLoop.execute { connection.value.cancel(place.number) }
   }
 }
 #endif

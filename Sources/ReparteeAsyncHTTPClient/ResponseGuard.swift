@@ -7,7 +7,7 @@ import Repartee
 /// Stands between the parser of a connection or stream and AsyncHTTPClient 1.37. It also removes the tickets of
 /// ``Calls`` and adds a ``Place``.
 ///
-/// - Input that is not a response would crash the process, and becomes the error ``Refusal``: a status code below 100,
+/// - Input that is not a response would crash the process, and becomes the error ``RefusedResponse``: a status code below 100,
 ///   a body without a head, a second head, interim heads (1xx) without an end.
 /// - A response that is complete before the request is sent would crash the process (HTTP/2) or keep the connection
 ///   until the upload ends. The error ``EarlyEnd`` ends the upload, and closes the connection or stream; the body's
@@ -20,11 +20,6 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
-
-  /// Input that is not an HTTP response, or a cancelled response.
-  struct Refusal: Error, CustomStringConvertible {
-    let description: String
-  }
 
   /// The response was complete before the request was sent, or other bytes follow it.
   struct EarlyEnd: Error {
@@ -61,7 +56,9 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
-    place = calls.map { Place(connection: $0.connections.add(self, on: context.eventLoop), number: 0) }
+    place = calls.map {
+      Place(connection: $0.connections.add(on: context.eventLoop, cancel: cancel), number: 0)
+    }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -211,7 +208,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
     progress = .refused
-    context.fireErrorCaught(Refusal(description: reason))
+    context.fireErrorCaught(RefusedResponse(description: reason))
     close(context: context, mode: .all, promise: nil)
   }
 

@@ -52,7 +52,7 @@ final class StatusLineReader: ChannelInboundHandler {
 
   private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
     state = .refused
-    context.fireErrorCaught(ResponseGuard.Refusal(description: reason))
+    context.fireErrorCaught(RefusedResponse(description: reason))
     context.close(promise: nil)
   }
 

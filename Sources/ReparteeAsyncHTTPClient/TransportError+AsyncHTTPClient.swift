@@ -48,7 +48,7 @@ extension TransportError {
       self.init(parser: error)
     case let error as PinnedKeys.Mismatch:
       self.init(.tls, message: error.description, underlying: error)
-    case let error as ResponseGuard.Refusal:
+    case let error as RefusedResponse:
       self.init(.protocolViolation, message: error.description, underlying: error)
     case let error as ConnectionGuard.LeftOut: self.init(refused: error)
     case let error as ConnectionGuard.LostConnection: self.init(lost: error)
