@@ -4,10 +4,10 @@ import SwiftSyntax
 
 /// From the properties, or the cases of a nested `CodingKeys`.
 struct Keys {
-  private let declaration: EnumDeclSyntax?
-  private let cases: [Case]?
+  let declaration: EnumDeclSyntax?
+  let cases: [Case]?
 
-  private struct Case {
+  struct Case {
     let name: String
     let key: String
     let node: Syntax
@@ -31,34 +31,6 @@ struct Keys {
     if !inherited.contains("CodingKey") { problems.add(.keysNotACodingKey, at: keys.name) }
     let all = Self.cases(of: keys, haveTexts: inherited.first == "String", &problems)
     cases = problems.count == known ? all : nil
-  }
-
-  func check(_ members: [Member], of type: String, areRead: Bool, _ problems: inout Problems) {
-    guard let declaration, let cases else { return }
-    let properties = members.flatMap(\.properties)
-    for key in cases where !properties.contains(where: { $0.name == key.name }) {
-      problems.add(.noProperty(key: key.name, type: type), at: key.node)
-    }
-    for property in properties where areRead && self[property] == nil && !property.needsNoValue {
-      problems.addNoKey(property, declaration)
-    }
-  }
-
-  /// Puts members in the order of `CodingKeys`; a conditional one by its first key.
-  func inOrder(_ members: [Member]) -> [Member] {
-    guard let cases else { return members }
-    var places: [String: Int] = [:]
-    for (place, key) in cases.enumerated() { places[key.name] = place }
-    func place(_ member: Member) -> Int {
-      member.properties.compactMap { places[$0.name] }.min() ?? cases.count
-    }
-    let ordered = members.enumerated().sorted {
-      (place($0.element), $0.offset) < (place($1.element), $1.offset)
-    }
-    return ordered.map { _, member in
-      guard case .conditional(let branches) = member else { return member }
-      return .conditional(branches.map { Member.Branch(line: $0.line, members: inOrder($0.members)) })
-    }
   }
 
   private static func declaration(

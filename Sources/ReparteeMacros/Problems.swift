@@ -22,24 +22,6 @@ struct Problems {
       FixIt(message: Remedy("remove @JSONModel"), changes: [.removing(attribute)]))
   }
 
-  mutating func addOwnCodable(
-    _ conformances: [ModelType.Conformance], of name: TokenSyntax, _ declaration: some DeclGroupSyntax,
-    _ attribute: AttributeSyntax
-  ) {
-    let bases = conformances.map(\.base)
-    let declared = declaration.inheritanceClause?.inheritedTypes.first {
-      (bases + ["Codable"]).contains($0.type.lastName)
-    }
-    var parameters: [String] = []
-    for parameter in conformances.flatMap(\.parameters) where !parameters.contains(parameter) {
-      parameters.append(parameter)
-    }
-    add(
-      .ownCodable(
-        name: name.text, declared: declared?.type.lastName ?? bases.joined(separator: " and "),
-        parameters: parameters), at: declared.map { Syntax($0.type) } ?? Syntax(attribute))
-  }
-
   /// A macro can only fix the type's own modifier.
   mutating func addPrivate(
     _ modifier: DeclModifierSyntax, _ name: String, in outer: String, at attribute: AttributeSyntax,
@@ -82,25 +64,6 @@ struct Problems {
         changes: [
           .removing(attribute),
           .replace(oldNode: Syntax(clause), newNode: Syntax(replacement)),
-        ]))
-  }
-
-  mutating func addNoKey(_ property: StoredProperty, _ keys: EnumDeclSyntax) {
-    let cases = keys.memberBlock.members.last { $0.decl.is(EnumCaseDeclSyntax.self) }
-    guard let elements = cases?.decl.as(EnumCaseDeclSyntax.self)?.elements, let last = elements.last else {
-      return add(.noKey(property: property.name), at: property.node)
-    }
-    var changed = Array(elements.dropLast())
-    changed.append(last.with(\.trailingTrivia, []).with(\.trailingComma, .commaToken(trailingTrivia: .space)))
-    changed.append(
-      EnumCaseElementSyntax(
-        name: .identifier(property.spelling), trailingTrivia: last.trailingTrivia))
-    add(
-      .noKey(property: property.name), at: property.node,
-      FixIt(
-        message: Remedy("add '\(property.name)' to CodingKeys"),
-        changes: [
-          .replace(oldNode: Syntax(elements), newNode: Syntax(EnumCaseElementListSyntax(changed)))
         ]))
   }
 }
