@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-package import Repartee
+import Repartee
 import ReparteeBase
 import ReparteeJSON
 
@@ -92,16 +92,6 @@ public final class DriftDetector: Sendable {
     if baseline?.knows(drift) == true { return nil }
     return log.withLock { $0.news(drift, at: now, interval, limit) }
   }
-}
-
-extension DriftDetector: ResponseInspector {
-  package func takes(_ randomness: () -> UInt64) -> Bool {
-    if sampling >= 1 { return true }
-    guard sampling > 0 else { return false }
-    return Double(randomness() >> 11) / 0x1p53 < sampling
-  }
-
-  package func probe(of response: InspectedResponse) -> any ResponseProbe { DriftProbe(self, response) }
 }
 
 extension DriftDetector: CustomStringConvertible, CustomReflectable {

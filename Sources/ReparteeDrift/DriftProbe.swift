@@ -1,5 +1,5 @@
 import HTTPTypes
-import Repartee
+package import Repartee
 import ReparteeBase
 import ReparteeJSON
 import ReparteeRedaction
@@ -9,6 +9,16 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+
+extension DriftDetector: ResponseInspector {
+  package func takes(_ randomness: () -> UInt64) -> Bool {
+    if sampling >= 1 { return true }
+    guard sampling > 0 else { return false }
+    return Double(randomness() >> 11) / 0x1p53 < sampling
+  }
+
+  package func probe(of response: InspectedResponse) -> any ResponseProbe { DriftProbe(self, response) }
+}
 
 final class DriftProbe: ResponseProbe {
   private struct State {
