@@ -28,7 +28,7 @@ extension JSONCoder {
       if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem, 0) }
       try scanner.scan()
     } catch {
-      throw scanner.error(for: error, options)
+      throw scanner.error(for: error, options.values.excerpts)
     }
     let decoding = Decoding(options: options, tape: scanner.tape())
     if case .reject = options.values.duplicateKeys.kind, let key = decoding.firstDuplicateKey() {

@@ -107,3 +107,11 @@ public struct JSONCoder: Sendable {
     return coder
   }
 }
+
+extension JSONCoder: CustomStringConvertible, CustomReflectable {
+  /// A fixed text, without `userInfo`.
+  public var description: String { "JSONCoder" }
+
+  /// Only the description.
+  public var customMirror: Mirror { Mirror(self, children: ["coder": description]) }
+}

@@ -4,7 +4,8 @@
   let tape: Tape
   let plainKeys: Bool
   let snakeKeys: Bool
-  var makers = ContainerMakers()
+  /// What makes keyed containers, by the types of their keys.
+  var makers = ObjectsByType()
   var keyTables = KeyTables()
   var plans = ReadingPlans()
   var elementIndexes: [Int: [UInt32]] = [:]
@@ -13,7 +14,7 @@
   var allKeys: (object: Int, type: any CodingKey.Type, count: Int)?
   /// Recorded only for a probe.
   var keysAreData: Set<Int> = []
-  private(set) lazy var diagnosis = Diagnosis(of: self)
+  private(set) lazy var errorNotes = ErrorNotes()
 
   init(options: JSONOptions, tape: consuming Tape) {
     self.options = options
@@ -26,4 +27,6 @@
     makers.free()
     plans.free()
   }
+
+  @inline(__always) func isNull(_ index: Int) -> Bool { tape[index].rawKind == Node.Kind.null.rawValue }
 }

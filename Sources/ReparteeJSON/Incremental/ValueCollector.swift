@@ -31,7 +31,7 @@ struct ValueCollector: Sendable {
       let text = chunk.upTo(last)
       while !isComplete, let byte = text.byte(at: cursor) {
         if isScalar {
-          if ValueCollector.endsScalar(byte) {
+          if Scanner.endsScalar(byte) {
             isComplete = true
             break
           }
@@ -71,19 +71,10 @@ struct ValueCollector: Sendable {
     bytes.append(contentsOf: chunk[first..<cursor])
     // The next byte shows whether a scalar of exactly the limit is complete.
     if !isComplete, isScalar, cursor == last, cursor < chunk.count {
-      isComplete = ValueCollector.endsScalar(chunk[cursor])
+      isComplete = Scanner.endsScalar(chunk[cursor])
     }
     return isComplete
   }
 
   mutating func add(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
-
-  static func endsScalar(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "{"),
-      UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
-      true
-    default: false
-    }
-  }
 }

@@ -1,5 +1,12 @@
 /// RFC 8259 section 6.
 extension Scanner {
+  /// Whether all of a text is a number.
+  static func isNumber(_ text: Bytes) -> Bool {
+    var at = 0
+    do throws(ScanFailure) { _ = try number(&at, text) } catch { return false }
+    return at == text.count
+  }
+
   /// Moves `at` after the number, or to the invalid byte.
   @inline(__always)
   static func number(_ at: inout Int, _ text: Bytes) throws(ScanFailure) -> Node {

@@ -71,7 +71,17 @@ struct Scanner: ~Copyable {
   func isDelimited(_ index: Int, at offset: Int) -> Bool {
     let node = nodes[index]
     if node.isContainer || node.kind == .string { return true }
-    return text.byte(at: offset).map(ValueCollector.endsScalar) ?? false
+    return text.byte(at: offset).map(Scanner.endsScalar) ?? false
+  }
+
+  /// Whether a byte after a number or a literal is no part of it.
+  static func endsScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: false
+    }
   }
 
   /// One loop with local variables: fields would be stored and loaded for each token.

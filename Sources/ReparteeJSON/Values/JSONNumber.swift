@@ -15,12 +15,8 @@ public struct JSONNumber: Sendable {
 
   /// Creates a number; nil if `text` is not a JSON number.
   public init?(_ text: String) {
-    guard let first = text.utf8.first, first == UInt8(ascii: "-") || (first >= 0x30 && first <= 0x39),
-      let last = text.utf8.last, last >= 0x30 && last <= 0x39,
-      let value = try? JSONCoder().decode(JSONValue.self, from: Array(text.utf8)),
-      case .number(let number) = value
-    else { return nil }
-    self = number
+    guard text.withBytes({ $0.withBytes(Scanner.isNumber) }) else { return nil }
+    self.text = text
   }
 
   /// Creates a number from an integer of any size.

@@ -54,6 +54,6 @@ extension JSONValue: CustomStringConvertible {
       for _ in 0..<level { text += indentation }
     }
 
-    private mutating func write(_ string: String) { text += JSONWriter.quoted(string) }
+    private mutating func write(_ string: String) { text += string.quoted }
   }
 }

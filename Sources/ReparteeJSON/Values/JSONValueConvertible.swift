@@ -24,19 +24,6 @@ extension JSONValue {
   ///
   /// Nil, infinities and not-a-number become null. Members of a dictionary are sorted by key.
   public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
-
-  /// Creates the value that a coder encodes.
-  ///
-  /// Members are sorted by key, except those of a ``JSONValue`` and a ``JSONEncodable``.
-  ///
-  /// - Throws: An error of the value or the encoder.
-  public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {
-    if let value = value as? JSONValue {
-      self = value
-    } else {
-      self = try JSONCoder().decode(JSONValue.self, from: coder.encode(value, sortingKeys: true))
-    }
-  }
 }
 
 extension JSONValue: JSONValueConvertible { public var jsonValue: JSONValue { self } }

@@ -18,7 +18,7 @@ import Testing
   }
 
   private func errors(
-    of text: String, at indexes: some Sequence<Int>, _ body: (Diagnosis) -> Void = { _ in }
+    of text: String, at indexes: some Sequence<Int>, _ body: (ErrorNotes) -> Void = { _ in }
   ) throws -> [JSONError] {
     try JSONCoder().read(Array(text.utf8)) { reader in
       var errors: [JSONError] = []
@@ -32,7 +32,7 @@ import Testing
           errors.append(error)
         }
       }
-      body(reader.decoding.diagnosis)
+      body(reader.decoding.errorNotes)
       return errors
     }
   }
@@ -42,10 +42,10 @@ import Testing
     for count in [200, 800] {
       let text = text(count, separator)
       for indexes in [Array(0..<count), Array((0..<count).reversed())] {
-        let errors = try errors(of: text, at: indexes) { diagnosis in
-          #expect(diagnosis.secrets.readings == 2)
+        let errors = try errors(of: text, at: indexes) { notes in
+          #expect(notes.secrets.readings == 2)
           // Twice for each error, and once for the line before it, beside the walk over all of it.
-          #expect(diagnosis.lines.walked <= text.utf8.count + 3 * 1_024 * count)
+          #expect(notes.lines.walked <= text.utf8.count + 3 * 1_024 * count)
         }
         #expect(errors.count == count && errors.allSatisfy { !$0.report.contains("hunter2") })
       }

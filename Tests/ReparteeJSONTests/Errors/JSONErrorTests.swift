@@ -9,6 +9,11 @@ import Testing
     var born: Date?
   }
 
+  @Test func thePathInATextThatIsCutOffHasKeysWithoutEscapes() {
+    let text = #"{"a\"b": {"\u00e9\ud83d\ude00": [1, {"x\n": "#
+    #expect(failure(JSONValue.self, text)?.path == ["a\"b", "é😀", 1, "x\n"])
+  }
+
   @Test func typeMismatchSaysPathPlaceAndTypes() {
     let text = """
       {

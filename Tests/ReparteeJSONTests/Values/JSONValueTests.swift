@@ -63,6 +63,12 @@ import Testing
       JSONNumber("01") == nil && JSONNumber(" 1") == nil && JSONNumber("1 ") == nil && JSONNumber("") == nil)
   }
 
+  @Test(arguments: ["-", "+1", "1.", ".5", "1e", "1e+", "-01", "1,2", "1 2", "0x1", "NaN", "null", "\"1\"", "1\n", "\0"])
+  func noOtherTextMakesANumber(_ text: String) { #expect(JSONNumber(text) == nil) }
+
+  @Test(arguments: ["-0", "10e-1", "1E+2", "0.5", "\(String(repeating: "7", count: 100))e99999999999"])
+  func aNumberKeepsItsText(_ text: String) { #expect(JSONNumber(text)?.text == text) }
+
   @Test func numbersConvertExactly() {
     #expect(JSONNumber("18446744073709551615")?.integer(as: UInt64.self) == .max)
     #expect(JSONNumber("18446744073709551616")?.integer(as: UInt64.self) == nil)

@@ -48,7 +48,7 @@ extension Decoding {
   @inline(never) private func findConverted(_ key: Span<UInt8>, in object: Int) -> Int {
     if keyTables.search.object != object { keyTables.search = (object, 0, nil) }
     if let index = keyTables.search.index {
-      let found = index.find(key, in: self)
+      let found = index.find(key, in: tape)
       if found != 0 { tape.markRead(found) }
       return found
     }
@@ -71,7 +71,7 @@ extension Decoding {
     } while index != start
     keyTables.search.comparisons += comparisons
     if keyTables.search.comparisons > 4 * Decoding.scanLimit {
-      keyTables.search.index = KeyIndex(of: object, in: self, isConverted: true)
+      keyTables.search.index = KeyIndex(of: object, in: tape, by: options.keys)
     }
     return found
   }
@@ -80,9 +80,9 @@ extension Decoding {
     if tape.keyState(of: object) == KeyState.unknown {
       if hasUniqueNames(object) { return find(key, in: object) }
       tape.setKeyState(of: object, to: KeyState.indexed)
-      keyTables.converted[object] = KeyIndex(of: object, in: self, isConverted: true)
+      keyTables.converted[object] = KeyIndex(of: object, in: tape, by: options.keys)
     }
-    let found = keyTables.converted[object]?.find(key, in: self) ?? 0
+    let found = keyTables.converted[object]?.find(key, in: tape) ?? 0
     if found != 0 { tape.markRead(found) }
     return plainKeys ? found : findWritten(key, in: object, before: found)
   }

@@ -1,4 +1,6 @@
 extension Decoding {
+  func name(of index: Int) -> String { tape.name(of: index, by: options.keys) }
+
   func names(of object: Int) -> [String] {
     var names: [String] = []
     let isUnique = hasUniqueNames(object)
@@ -33,21 +35,8 @@ extension Decoding {
 
   func indexed(_ name: String, in object: Int) -> Int {
     if keyTables.raw[object] == nil {
-      keyTables.raw[object] = KeyIndex(of: object, in: self, isConverted: false)
+      keyTables.raw[object] = KeyIndex(of: object, in: tape, by: nil)
     }
-    return name.withBytes { keyTables.raw[object]?.find($0, in: self) ?? 0 }
-  }
-}
-
-/// Compared by bytes: as a `String`, canonically equivalent keys are equal.
-struct ByteKey: Hashable {
-  let text: String
-
-  static func == (one: ByteKey, other: ByteKey) -> Bool { one.text.hasSameBytes(as: other.text) }
-
-  /// Equivalent keys, perhaps many, must not collide.
-  func hash(into hasher: inout Hasher) {
-    text.withBytes { hasher.combine($0) }
-    hasher.combine(UInt8(0xFF))
+    return name.withBytes { keyTables.raw[object]?.find($0, in: tape) ?? 0 }
   }
 }
