@@ -57,7 +57,13 @@ struct Main {
         return
       }
       if CommandLine.arguments.dropFirst().first == "run" {
-        try await run(CommandLine.arguments.dropFirst(2), of: calls)
+        let hand = ByHand(transport())
+        let byHand: [(String, @Sendable () async throws -> Bool)] = [
+          ("get-by-hand", { try await hand.getUser(7) == user }),
+          ("404-by-hand", { try await hand.isRefused(404) }),
+          ("post-by-hand", { try await hand.createUser(user) == user }),
+        ]
+        try await run(CommandLine.arguments.dropFirst(2), of: calls + byHand)
         return
       }
       for (name, call) in calls {
@@ -103,20 +109,23 @@ struct Main {
   }
 
   private static func client(headers: HTTPFields = [.contentType: "application/json"]) -> Client {
+    Client(baseURL: "http://api.example", transport: transport(headers: headers))
+  }
+
+  private static func transport(headers: HTTPFields = [.contentType: "application/json"]) -> InMemoryTransport
+  {
     let documents = Documents()
-    return Client(
-      baseURL: "http://api.example",
-      transport: InMemoryTransport { request in
-        let (status, body) =
-          switch request.head.path {
-          case "/users": (201, documents.user)
-          case "/users/404": (404, documents.refusal)
-          case "/lines": (200, documents.lines)
-          case "/array": (200, documents.array)
-          default: (200, documents.user)
-          }
-        return .status(status, headers: headers, body: body)
-      })
+    return InMemoryTransport { request in
+      let (status, body) =
+        switch request.head.path {
+        case "/users": (201, documents.user)
+        case "/users/404": (404, documents.refusal)
+        case "/lines": (200, documents.lines)
+        case "/array": (200, documents.array)
+        default: (200, documents.user)
+        }
+      return .status(status, headers: headers, body: body)
+    }
   }
 }
 
