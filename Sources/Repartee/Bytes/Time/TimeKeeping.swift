@@ -92,8 +92,9 @@ func bounded<Value: Sendable>(
   guard let limit else { return (await work(), false) }
   // The limit begins here, not when the sleeping task first runs.
   if !clock.isTimer { return await bounded(by: clock.limit(after: limit), work) }
-  let working = Task { await work() }
-  let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
+  let end = TimerClock.Instant.now.advanced(by: limit)
+  let working = Task.starting(work)
+  let alarm = Alarms.shared.cancel(working, at: end)
   let value = await working.valueOrCancellation
   Alarms.shared.remove(alarm)
   return (value, working.isCancelled && !Task.isCancelled)
@@ -114,7 +115,6 @@ private func bounded<Value: Sendable>(
 }
 
 /// Work that the limit cancels fails with `timeout`.
-@_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, timeout: TransportError.Timeout,
   _ work: @escaping @Sendable () async throws(TransportError) -> Value
@@ -132,6 +132,15 @@ func bounded<Value: Sendable>(
 }
 
 extension Task where Failure == Never {
+  /// On the calling thread, until it waits: no other has to be woken.
+  fileprivate static func starting(_ work: @escaping @Sendable () async -> Success) -> Task {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      immediate { await work() }
+    } else {
+      Task { await work() }
+    }
+  }
+
   fileprivate var valueOrCancellation: Success {
     get async {
       await withTaskCancellationHandler {
