@@ -142,7 +142,7 @@ struct LayeredCall: Sendable {
     let isBounded = layers.map { !$0.middleware.isEmpty } ?? false
     let (reply, isLate) = isBounded ? await context.limits.deadline.bound(work) : (await work(), false)
     let result = UntypedResult(reply.map(\.value))
-    var ending = EndpointCall.Ending(result: isLate ? result.changingError(\.late) : result)
+    var ending = EndpointCall.Ending(result: isLate ? result.mapError(\.late) : result)
     if case .success(let reply) = reply {
       ending.middlewareReply = (Box(reply), reply.status)
       ending.retryLimit = reply.retryLimit
@@ -159,10 +159,10 @@ struct LayeredCall: Sendable {
     let error = TransportError(.cancelled, mayHaveBeenProcessed: mayHaveBeenProcessed)
     if let exchange = ending.exchange {
       let cancelled = Exchange(exchange, failing: .callOver(error))
-      ending.result = .failed(call.interpretation(of: cancelled).error(.transport(error)))
+      ending.result = .failure(call.interpretation(of: cancelled).error(.transport(error)))
     } else if let reply = ending.middlewareReply {
       let reply = reply.reply.value(as: Reply<Output>.self)
-      ending.result = .failed(
+      ending.result = .failure(
         CallError(.transport(error), request: reply.request, attempts: reply.attempts))
     }
   }

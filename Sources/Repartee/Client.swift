@@ -98,7 +98,9 @@ public struct Client: Sendable {
     client.observers = []
     let map = resource.responses
     let context = client.context(resource.request) { nil }
-    return AttemptScope(try context.outgoing { map.storage.untyped.accept(context.formats) }, in: context)
+    return AttemptScope(
+      try context.outgoing { () throws(RequestError) in try map.storage.untyped.accept(context.formats) },
+      in: context)
   }
 
   func context(_ request: consuming Request, name: () -> String?) -> CallContext {

@@ -5,18 +5,16 @@ import ReparteeBase
 struct Call {
   private let context: CallContext
   private let planner: any ResponsePlanner
-  private let first: OutgoingRequest
   private var redirection: Redirection
   private var retries = 0
   private var resends = 0
   /// What ended the retries, if the last response is transient.
   private(set) var retryLimit: RetryPolicy.Limit?
 
-  init(_ first: OutgoingRequest, by planner: any ResponsePlanner, in context: CallContext) {
+  init(by planner: any ResponsePlanner, in context: CallContext) {
     let client = context.client
     redirection = Redirection(
       by: context.request.redirects ?? client.redirects, baseQuery: client.shared.baseQuery)
-    self.first = first
     self.planner = planner
     self.context = context
   }
@@ -24,8 +22,8 @@ struct Call {
   // MARK: The way of a call
 
   /// `interpret` makes the typed result.
-  mutating func run(_ interpret: (Exchange) async -> Interpreted) async {
-    var scope = AttemptScope(first, in: context)
+  mutating func run(_ first: AttemptScope, _ interpret: (Exchange) async -> Interpreted) async {
+    var scope = first
     while true {
       let result = await scope.send()
       let follow = followUp(result, scope)  // a redirect, a refresh or a retry, from the head

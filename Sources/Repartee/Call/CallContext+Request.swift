@@ -3,7 +3,7 @@ import ReparteeJSON
 
 extension CallContext {
   /// The request of the call, checked.
-  func outgoing(accept: () -> String) throws(RequestError) -> OutgoingRequest {
+  func outgoing(accept: () throws(RequestError) -> HTTPField) throws(RequestError) -> OutgoingRequest {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
     var url = try client.shared.base.get()
@@ -59,7 +59,7 @@ extension CallContext {
     if !outgoing.head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
       !client.headers.isLeftOut(.accept)
     {
-      try outgoing.imply(.accept, accept())
+      outgoing.append(try accept(), from: .library)
     }
     return outgoing
   }

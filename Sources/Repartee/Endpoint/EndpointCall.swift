@@ -22,35 +22,35 @@ struct EndpointCall {
   }
 
   func run() async -> Ending {
-    let first: OutgoingRequest
+    let first: AttemptScope
     do throws(RequestError) {
-      first = try context.outgoing { map.accept(context.formats) }
+      first = AttemptScope(
+        try context.outgoing { () throws(RequestError) in try map.accept(context.formats) }, in: context)
     } catch {
-      return Ending(result: .failed(CallError(.request(error), call: context.request.description)))
+      return Ending(result: .failure(CallError(.request(error), call: context.request.description)))
     }
-    var call = Call(first, by: map, in: context)
+    var call = Call(by: map, in: context)
     var last: (exchange: Exchange, result: UntypedResult)?
-    await call.run { exchange in
+    await call.run(first) { exchange in
       let (interpreted, result) = await interpret(exchange, first)
       last = (exchange, result)
       return interpreted
     }
-    guard let last else { return Ending(result: .failed(notMade)) }
+    guard let last else { return Ending(result: .failure(notMade)) }
     return Ending(result: last.result, exchange: last.exchange, retryLimit: call.retryLimit)
   }
 
   @inline(never) func tellEnd(_ ending: Ending) {
     context.observation?.tell(.callEnded) { event in
       event.retryLimit = ending.retryLimit
-      if let error = map.callError(ending.result) {
-        event.fail(error)
-      } else {
-        event.status = ending.middlewareReply?.status ?? ending.exchange?.status
+      switch ending.result {
+      case .success: event.status = ending.middlewareReply?.status ?? ending.exchange?.status
+      case .failure(let error): event.fail(map.callError(error))
       }
     }
   }
 
-  private var notMade: CallError<Never> {
+  private var notMade: UntypedError {
     CallError(
       .transport(TransportError(.other, message: "the call was not made")), call: context.request.description)
   }
@@ -58,7 +58,7 @@ struct EndpointCall {
   // MARK: What an attempt means
 
   private func interpret(
-    _ exchange: Exchange, _ first: OutgoingRequest
+    _ exchange: Exchange, _ first: AttemptScope
   ) async -> (Interpreted, UntypedResult) {
     let probe = exchange.isCallOver ? nil : probe(of: exchange)
     let interpretation = interpretation(of: exchange, probe, first)
@@ -66,11 +66,14 @@ struct EndpointCall {
     probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
     guard map.hasRule else { return (Interpreted(), result) }
     let ruled = map.retryability(of: result, at: exchange.plan.line, after: interpretation.notedFailures)
-    return (Interpreted(ruled: ruled, isOutput: result.isOutput), ruled.map(result.ruled) ?? result)
+    return (
+      Interpreted(ruled: ruled, isOutput: result.isOutput),
+      ruled.map { ruled in result.mapError { $0.ruled(ruled) } } ?? result
+    )
   }
 
   func interpretation(
-    of exchange: Exchange, _ probe: (any ResponseProbe)? = nil, _ first: OutgoingRequest? = nil
+    of exchange: Exchange, _ probe: (any ResponseProbe)? = nil, _ first: AttemptScope? = nil
   ) -> Interpretation {
     let formats = context.formats
     let mediaRange = exchange.plan.line.flatMap { map.table.lines[$0].traits.mediaRange }
@@ -86,10 +89,10 @@ struct EndpointCall {
     return map.table.lines[line].traits.mismatch(with: head) != nil
   }
 
-  private func reopening(_ exchange: Exchange, _ first: OutgoingRequest?) -> Reopen? {
-    guard exchange.stream != nil, let first, first.body?.isReplayable ?? true else { return nil }
+  private func reopening(_ exchange: Exchange, _ first: AttemptScope?) -> Reopen? {
+    guard exchange.stream != nil, let first, first.outgoing.body?.isReplayable ?? true else { return nil }
     let reopening = Reopening(
-      context: context, map: map, first: first, login: exchange.carried.session.login)
+      context: context, map: map, first: first.outgoing, login: exchange.carried.session.login)
     return { pause, lastEventID, takes throws(TransportError) in
       try await reopening.stream(after: pause, lastEventID, takes)
     }
@@ -98,16 +101,20 @@ struct EndpointCall {
 
 extension EndpointCall.Ending {
   func output<Output, Failure>(of resource: Resource<Output, Failure>) throws(CallError<Failure>) -> Output {
-    if case .output(let box) = result { return box.value() }
-    let typed: Result<Output, CallError<Failure>> = result.typed()
-    return try typed.get()
+    switch result {
+    case .success(let box): return box.value()
+    case .failure(let error): throw error.typed()
+    }
   }
 
   func reply<Output, Failure>(
     _ map: ResponseMap<Output, Failure>
   ) throws(CallError<Failure>) -> Reply<Output> {
-    let typed: Result<Output, CallError<Failure>> = result.typed()
-    let output = try typed.get()
+    let output: Output
+    switch result {
+    case .success(let box): output = box.value()
+    case .failure(let error): throw error.typed()
+    }
     if let reply = middlewareReply { return reply.reply.value() }
     guard let exchange else { throw CallError(.transport(TransportError(.other))) }
     return Reply(

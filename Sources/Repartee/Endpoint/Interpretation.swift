@@ -40,13 +40,13 @@ struct Interpretation: Sendable {
   /// Nil for an asynchronous outcome.
   private func interpreted() -> UntypedResult? {
     switch exchange.callError {
-    case .transport(let error), .callOver(let error): return .failed(self.error(.transport(error)))
-    case .authentication(let error): return .failed(self.error(.authentication(error)))
+    case .transport(let error), .callOver(let error): return .failure(self.error(.transport(error)))
+    case .authentication(let error): return .failure(self.error(.authentication(error)))
     case nil: break
     }
-    guard let line, let traits else { return .failed(undeclared) }
+    guard let line, let traits else { return .failure(undeclared) }
     if let mismatch = exchange.head.flatMap(traits.mismatch) {
-      return .failed(error(.undecodable(mismatch)))
+      return .failure(error(.undecodable(mismatch)))
     }
     do {
       switch map.reading(at: line) {
@@ -56,7 +56,7 @@ struct Interpretation: Sendable {
         if let streamed { return result(try read(streamed, decoder)) }
       case .wholeAsync, .streamed: return nil
       }
-      return .failed(undeclared)
+      return .failure(undeclared)
     } catch {
       return result(thrown: error)
     }
@@ -64,14 +64,14 @@ struct Interpretation: Sendable {
 
   private func result(_ value: UntypedValue) -> UntypedResult {
     switch value {
-    case .output(let output): .output(output)
-    case .failure(let failure): .declared(failure, record())
+    case .output(let output): .success(output)
+    case .failure(let failure): .failure(error(.declared(BoxedFailure(box: failure))))
     }
   }
 
   private func cancelled(_ result: UntypedResult) -> UntypedResult {
     guard result.isOutput else { return result }
-    return .failed(error(.transport(TransportError(.cancelled))))
+    return .failure(error(.transport(TransportError(.cancelled))))
   }
 
   /// After the deadline, which may have cancelled the task, the output is kept.
@@ -80,7 +80,7 @@ struct Interpretation: Sendable {
       return Task.isCancelled && !deadline.isOver ? cancelled(immediate) : immediate
     }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
-    if isLate { return result.changingError(\.late) }
+    if isLate { return result.mapError(\.late) }
     return Task.isCancelled && !deadline.isOver ? cancelled(result) : result
   }
 
@@ -93,13 +93,13 @@ struct Interpretation: Sendable {
         if let streamed { return result(try await read(streamed, decoder)) }
       case .whole, .handedOver, nil: break
       }
-      return .failed(undeclared)
+      return .failure(undeclared)
     } catch {
       return result(thrown: error)
     }
   }
 
-  private var undeclared: CallError<Never> {
+  private var undeclared: UntypedError {
     let code = exchange.plan.isUnaskedPart ? nil : exchange.status?.code
     return error(.undeclared, declaredTypes: code.map(map.table.mediaRanges) ?? [])
   }
@@ -123,33 +123,31 @@ struct Interpretation: Sendable {
   }
 
   private func result(thrown: any Error) -> UntypedResult {
-    if let failure = map.failure(thrown) { return .declared(failure, record()) }
+    if let failure = map.failure(thrown) { return .failure(error(.declared(BoxedFailure(box: failure)))) }
     switch thrown {
     case let undeclared as UndeclaredStatus:
-      return .failed(error(.undeclared, declaredTypes: undeclared.declaredTypes))
-    case let error as TransportError: return .failed(self.error(.transport(error)))
-    case is CancellationError: return .failed(error(.transport(TransportError(.cancelled))))
-    case let failure as BodyDecodingError: return .failed(error(.undecodable(failure)))
+      return .failure(error(.undeclared, declaredTypes: undeclared.declaredTypes))
+    case let error as TransportError: return .failure(self.error(.transport(error)))
+    case is CancellationError: return .failure(error(.transport(TransportError(.cancelled))))
+    case let failure as BodyDecodingError: return .failure(error(.undecodable(failure)))
     default:
       // From another call, made by the outcome's function.
       if let lost = (thrown as? any CallErrorProtocol)?.transportError {
-        return .failed(error(.transport(lost)))
+        return .failure(error(.transport(lost)))
       }
-      return .failed(error(.undecodable(BodyDecodingError(thrown))))
+      return .failure(error(.undecodable(BodyDecodingError(thrown))))
     }
   }
 
-  func error(_ reason: CallError<Never>.Reason, declaredTypes: [MediaRange] = []) -> CallError<Never> {
+  func error(_ reason: UntypedError.Reason, declaredTypes: [MediaRange] = []) -> UntypedError {
     var failure: TransportError?
     if case .transport(let error) = reason, !exchange.isCallOver { failure = error }
-    return CallError(reason, record(of: failure, declaredTypes))
-  }
-
-  private func record(of failure: TransportError? = nil, _ declaredTypes: [MediaRange] = []) -> CallRecord {
-    CallRecord(
-      call: nil, request: exchange.sent, response: readResponse,
-      attempts: exchange.attempts(failingWith: failure),
-      retryability: exchange.plan.retryabilityOfResponse, declaredTypes: declaredTypes)
+    return CallError(
+      reason,
+      CallRecord(
+        call: nil, request: exchange.sent, response: readResponse,
+        attempts: exchange.attempts(failingWith: failure),
+        retryability: exchange.plan.retryabilityOfResponse, declaredTypes: declaredTypes))
   }
 }
 

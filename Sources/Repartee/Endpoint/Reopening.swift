@@ -17,9 +17,9 @@ struct Reopening: Sendable {
     var again = first
     if let lastEventID { again.resume(after: lastEventID) }
     let context = CallContext(reopening: context, as: login)
-    var call = Call(again, by: ReopenedPlanner(map: map, takes: takes), in: context)
+    var call = Call(by: ReopenedPlanner(map: map, takes: takes), in: context)
     var last: Exchange?
-    await call.run { exchange in
+    await call.run(AttemptScope(again, in: context)) { exchange in
       last = exchange
       return Interpreted()
     }

@@ -28,9 +28,10 @@ package enum ResponseReading: Sendable {
 
   init(_ result: UntypedResult, isMismatched: Bool) {
     switch result {
-    case .output, .declared: self = .declared
-    case .failed(let error):
+    case .success: self = .declared
+    case .failure(let error):
       switch error.reason {
+      case .declared: self = .declared
       case .undeclared: self = error.declaredTypes.isEmpty ? .undeclaredStatus : .undeclaredContentType
       case .undecodable: self = isMismatched ? .undeclaredContentType : .undecodable
       case .request, .transport, .authentication: self = .failed

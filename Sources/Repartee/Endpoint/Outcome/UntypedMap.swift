@@ -13,7 +13,7 @@ final class UntypedMap: ResponsePlanner {
   /// The traits before ``ResponseMap/wrapping(_:)``, those of included maps last.
   private let declared: [OutcomeTraits]
   private let failures: Failures
-  private let accept = Mutex<(formats: Formats, value: String)?>(nil)
+  private let accept = Mutex<(formats: Formats, field: Result<HTTPField, RequestError>)?>(nil)
 
   enum Reading: Sendable {
     case whole(@Sendable (Response, any ResponseDecoder) throws -> UntypedValue)
@@ -27,7 +27,7 @@ final class UntypedMap: ResponsePlanner {
     /// Nil for an error that is none of them.
     let box: @Sendable (any Error) -> AnyBox?
     let error: @Sendable (AnyBox) -> any Error
-    let callError: @Sendable (UntypedResult) -> (any CallErrorProtocol)?
+    let callError: @Sendable (UntypedError) -> any CallErrorProtocol
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
@@ -56,11 +56,7 @@ final class UntypedMap: ResponsePlanner {
         return Box(failure)
       },
       error: { $0.value(as: Failure.self) },
-      callError: { result in
-        let result: Result<Output, CallError<Failure>> = result.typed()
-        if case .failure(let error) = result { return error }
-        return nil
-      })
+      callError: { $0.typed() as CallError<Failure> })
   }
 
   // MARK: Planning
@@ -81,7 +77,7 @@ final class UntypedMap: ResponsePlanner {
 
   func failure(_ error: any Error) -> AnyBox? { failures.box(error) }
 
-  func callError(_ result: UntypedResult) -> (any CallErrorProtocol)? { failures.callError(result) }
+  func callError(_ error: UntypedError) -> any CallErrorProtocol { failures.callError(error) }
 
   // MARK: Rules for retries
 
@@ -91,23 +87,27 @@ final class UntypedMap: ResponsePlanner {
   func retryability(of result: UntypedResult, at line: Int?, after noted: [any Error]) -> Retryability? {
     if let own = rule?(result) { return own }
     if line.map({ $0 < countOfOwn && table.lines[$0].traits.retryability != nil }) ?? false { return nil }
-    switch result {
-    case .output: return nil
-    case .declared(let failure, let record):
+    guard case .failure(let error) = result else { return nil }
+    switch error.reason.separated {
+    case .failure(let failure):
       return includedRules.retryability(
-        of: CallError<Never>(.undeclared, record), noted + [failures.error(failure)])
-    case .failed(let error): return includedRules.retryability(of: error, [])
+        of: CallError<Never>(.undeclared, error.record), noted + [failures.error(failure.box)])
+    case .success(let reason):
+      return includedRules.retryability(of: CallError(masked: reason, error.record), [])
     }
   }
 
   // MARK: Accept
 
-  /// The value of `Accept` (RFC 9110, section 12.5.1).
-  func accept(_ formats: Formats) -> String {
-    if let known = accept.withLock({ $0?.formats === formats ? $0?.value : nil }) { return known }
+  /// `Accept` (RFC 9110, section 12.5.1), made once.
+  func accept(_ formats: Formats) throws(RequestError) -> HTTPField {
+    if let known = accept.withLock({ $0?.formats === formats ? $0?.field : nil }) { return try known.get() }
     let value = makeAccept(formats)
-    accept.withLock { $0 = (formats, value) }
-    return value
+    let fault = Request.Headers.fault(of: value, named: HTTPField.Name.accept.rawName)
+    let field: Result<HTTPField, RequestError> =
+      fault.map { .failure($0) } ?? .success(HTTPField(name: .accept, value: value))
+    accept.withLock { $0 = (formats, field) }
+    return try field.get()
   }
 
   private func makeAccept(_ formats: Formats) -> String {
@@ -150,43 +150,50 @@ enum UntypedValue: Sendable {
 }
 
 /// The result of a call, without the types of its endpoint.
-enum UntypedResult: Sendable {
-  case output(AnyBox)
-  case declared(AnyBox, CallRecord)
-  case failed(CallError<Never>)
+typealias UntypedResult = Result<AnyBox, UntypedError>
 
-  init<Output: Sendable, Failure: Error>(_ result: Result<Output, CallError<Failure>>) {
+typealias UntypedError = CallError<BoxedFailure>
+
+/// A declared failure, without its type.
+struct BoxedFailure: Error {
+  let box: AnyBox
+}
+
+extension UntypedResult {
+  init<Output: Sendable, Declared: Error>(_ result: Result<Output, CallError<Declared>>) {
     switch result {
-    case .success(let output): self = .output(Box(output))
+    case .success(let output): self = .success(Box(output))
     case .failure(let error):
       switch error.reason.separated {
-      case .failure(let failure): self = .declared(Box(failure), error.record)
-      case .success(let reason): self = .failed(CallError(masked: reason, error.record))
+      case .failure(let failure):
+        self = .failure(CallError(masked: .declared(BoxedFailure(box: Box(failure))), error.record))
+      case .success(let reason): self = .failure(CallError(masked: reason.withFailure(), error.record))
       }
     }
   }
 
-  var isOutput: Bool { if case .output = self { true } else { false } }
+  var isOutput: Bool { if case .success = self { true } else { false } }
 
   /// Only for the types of the endpoint.
-  func typed<Output: Sendable, Failure: Error>() -> Result<Output, CallError<Failure>> {
+  func typed<Output: Sendable, Declared: Error>() -> Result<Output, CallError<Declared>> {
     switch self {
-    case .output(let box): .success(box.value())
-    case .declared(let box, let record): .failure(CallError(masked: .declared(box.value()), record))
-    case .failed(let error): .failure(CallError(masked: error.reason.withFailure(), error.record))
+    case .success(let box): .success(box.value())
+    case .failure(let error): .failure(error.typed())
+    }
+  }
+}
+
+extension UntypedError {
+  /// Only for the type of the endpoint.
+  func typed<Declared: Error>() -> CallError<Declared> {
+    switch reason.separated {
+    case .failure(let failure): CallError<Declared>(masked: .declared(failure.box.value()), record)
+    case .success(let reason): CallError<Declared>(masked: reason.withFailure(), record)
     }
   }
 
-  func changingError(_ change: (CallError<Never>) -> CallError<Never>) -> UntypedResult {
-    if case .failed(let error) = self { .failed(change(error)) } else { self }
-  }
-
-  func ruled(_ retryability: Retryability) -> UntypedResult {
-    switch self {
-    case .output: self
-    case .declared(let box, let record): .declared(box, record.ruled(retryability))
-    case .failed(let error): .failed(CallError(masked: error.reason, error.record.ruled(retryability)))
-    }
+  func ruled(_ retryability: Retryability) -> UntypedError {
+    CallError(masked: reason, record.ruled(retryability))
   }
 }
 
