@@ -77,24 +77,26 @@ extension BodyPlan {
 
   @inline(never)
   private func begin(_ body: ByteStream, within limits: CallLimits) -> Beginning {
-    let (limit, beginning, deadline) = (limits.bodySize, limits.beginning, limits.deadline)
+    let (limit, beginning) = (limits.bodySize, limits.beginning)
     switch self {
     case .whole, .optional:
       // Indices must begin at 0.
       if let bytes = body.bytes, bytes.count <= limit {
         return .read(Read(bytes: bytes.startIndex == 0 ? bytes : Data(bytes)))
       }
-      guard let length = body.length, length > limit else { return .wait(upTo: limit, by: deadline.left) }
+      guard let length = body.length, length > limit else {
+        return .wait(upTo: limit, by: limits.deadline.left)
+      }
       return .read(Read(failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil))
     case .prefix(let time):
       guard let bytes = body.bytes else {
-        return .wait(upTo: beginning, by: deadline.left(atMost: time.duration))
+        return .wait(upTo: beginning, by: limits.deadline.left(atMost: time.duration))
       }
       return .read(Read(bytes: Data(bytes.prefix(beginning))))
     case .drain:
       if let bytes = body.bytes { return .read(Read(bytes: Data(bytes.prefix(beginning)))) }
       guard body.length.map({ $0 <= beginning }) ?? true else { return .read(Read()) }
-      return .wait(upTo: beginning, by: deadline.left(atMost: .seconds(1)))
+      return .wait(upTo: beginning, by: limits.deadline.left(atMost: .seconds(1)))
     case .stream: return .read(Read(stream: body))
     }
   }

@@ -12,9 +12,8 @@ struct Call {
   private(set) var retryLimit: RetryPolicy.Limit?
 
   init(by planner: any ResponsePlanner, in context: CallContext) {
-    let client = context.client
     redirection = Redirection(
-      by: context.request.redirects ?? client.redirects, baseQuery: client.shared.baseQuery)
+      by: context.request.redirects ?? context.client.redirects, baseQuery: context.client.shared.baseQuery)
     self.planner = planner
     self.context = context
   }
@@ -40,19 +39,12 @@ struct Call {
   ) -> Follow {
     retryLimit = nil
     guard case .success(let response) = result else { return Follow(ResponsePlan(body: .whole)) }
-    let head = response.head
-    if let head = response.networkHead { scope.tell(.headReceived) { $0.status = head.status } }
-    let step = redirection.step(
-      after: head, to: scope.outgoing, sent: response.request(of: scope),
-      response.start?.carried ?? scope.carried, isDeclared: planner.declares)
-    switch step {
-    case .follow(let request, let redirect):
-      return Follow(.redirect(request, redirect), ResponsePlan(body: .drain))
-    case .fail(let error):
-      return Follow(planned(.prefix(within: .unlimited), response, scope), refused: error)
-    case .respond: break
+    let code = response.head.status.code
+    if scope.context.observation != nil, let head = response.networkHead {
+      scope.tell(.headReceived) { $0.status = head.status }
     }
-    let plan = planned(nil, response, scope)
+    if Redirection.isRedirect(code), let follow = redirect(response, scope) { return follow }
+    let plan = planned(code, nil, response, scope)
     let resending = plan.retryability == .permanent ? nil : Resending(after: resends)
     let refresh = refusal(response, resending, scope)
     // A body that can't be sent again leaves the refresh to the next call.
@@ -65,12 +57,29 @@ struct Call {
     return Follow(decision, plan)
   }
 
-  private func planned(_ body: BodyPlan?, _ response: AttemptResponse, _ scope: AttemptScope) -> ResponsePlan
+  @inline(never) private mutating func redirect(_ response: AttemptResponse, _ scope: AttemptScope) -> Follow?
   {
     let head = response.head
-    var plan = planner.plan(for: head) { response.request(of: scope) }
+    let step = redirection.step(
+      after: head, to: scope.outgoing, sent: response.request(of: scope),
+      response.start?.carried ?? scope.carried, isDeclared: planner.declares)
+    switch step {
+    case .follow(let request, let redirect):
+      return Follow(.redirect(request, redirect), ResponsePlan(body: .drain))
+    case .fail(let error):
+      let plan = planned(head.status.code, .prefix(within: .unlimited), response, scope)
+      return Follow(plan, refused: error)
+    case .respond: return nil
+    }
+  }
+
+  private func planned(
+    _ code: Int, _ body: BodyPlan?, _ response: AttemptResponse, _ scope: AttemptScope
+  ) -> ResponsePlan {
+    let head = response.head
+    var plan = planner.plan(for: head, code) { response.request(of: scope) }
     if let body { plan = ResponsePlan(body: body, contentType: plan.contentType) }
-    let byCode = scope.outgoing.retryability(after: head)
+    let byCode = scope.outgoing.retryability(after: code, head.headerFields)
     plan.isFailure = byCode != nil
     plan.retryabilityOfStatus =
       context.client.retryRule?(ReceivedHead(head: head, request: response.request(of: scope))) ?? byCode

@@ -59,7 +59,7 @@ protocol ResponsePlanner: Sendable {
 
   func declares(_ code: Int) -> Bool
 
-  func plan(for head: HTTPResponse, to request: () -> SentRequest) -> ResponsePlan
+  func plan(for head: HTTPResponse, _ code: Int, to request: () -> SentRequest) -> ResponsePlan
 }
 
 /// A response as the client's rules for retries see it.
@@ -69,11 +69,10 @@ struct ReceivedHead: ResponseHead {
 }
 
 extension OutgoingRequest {
-  func retryability(after head: HTTPResponse) -> Retryability? {
-    guard head.status.code >= 400 else { return nil }
+  func retryability(after code: Int, _ fields: HTTPFields) -> Retryability? {
+    guard code >= 400 else { return nil }
     return Retryability(
-      status: head.status.code,
-      isThrottling: isRepeatableIfThrottled || head.headerFields.asksForPause, isKeyed: isKeyed)
+      status: code, isThrottling: isRepeatableIfThrottled || fields.asksForPause, isKeyed: isKeyed)
   }
 }
 

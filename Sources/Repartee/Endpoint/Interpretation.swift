@@ -32,8 +32,6 @@ struct Interpretation: Sendable {
 
   private var line: Int? { exchange.plan.line }
 
-  private var traits: OutcomeTraits? { line.map { map.table.lines[$0].traits } }
-
   /// Those of included maps, before their transformation; the innermost first.
   var notedFailures: [any Error] { note?.failures ?? [] }
 
@@ -44,8 +42,8 @@ struct Interpretation: Sendable {
     case .authentication(let error): return .failure(self.error(.authentication(error)))
     case nil: break
     }
-    guard let line, let traits else { return .failure(undeclared) }
-    if let mismatch = exchange.head.flatMap(traits.mismatch) {
+    guard let line else { return .failure(undeclared) }
+    if let head = exchange.head, let mismatch = map.table.lines[line].traits.mismatch(with: head) {
       return .failure(error(.undecodable(mismatch)))
     }
     do {
@@ -178,7 +176,7 @@ extension ResponseMap {
   /// The response's decoder reads the body, with the map's JSON options. A stream has one chunk, and can't be reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
     let plan = storage.table.plan(
-      for: response.head, response.contentType,
+      for: response.head, response.status.code, response.contentType,
       isUnaskedPart: response.request.isUnaskedPart(response.status))
     let interpretation = Interpretation(
       of: Exchange(response, as: plan), in: storage.untyped, by: response.decoder)

@@ -61,7 +61,7 @@ private struct ReopenedPlanner: ResponsePlanner {
 
   func declares(_ code: Int) -> Bool { map.declares(code) }
 
-  func plan(for head: HTTPResponse, to request: () -> SentRequest) -> ResponsePlan {
+  func plan(for head: HTTPResponse, _ code: Int, to request: () -> SentRequest) -> ResponsePlan {
     ResponsePlan(
       body: takes(head) ? .stream : .prefix(within: .unlimited), contentType: head.headerFields.mediaType)
   }

@@ -28,7 +28,6 @@ struct CredentialStage: Stage {
     _ request: inout AttemptRequest, _ plain: HTTPRequest, _ use: CredentialUse
   ) throws(AttemptError) -> AttemptStart {
     let context = request.scope.context
-    let deadline = context.limits.deadline
     let limits = context.limits.limited(to: context.retryPolicy.attemptTimeout)
     let start = AttemptStart(request, plain, use.carried, use.session, within: limits)
     request.start = start
@@ -36,8 +35,8 @@ struct CredentialStage: Stage {
     if Task.isCancelled { throw fail(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
     // It would be cut off or empty.
     if request.body?.isConsumed == true { throw fail(TransportError(.bodyConsumed)) }
-    if deadline.isOver {
-      throw fail(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
+    if context.limits.deadline.isOver {
+      throw fail(TransportError(.timedOut(context.limits.deadline.timeout), mayHaveBeenProcessed: false))
     }
     return start
   }

@@ -24,12 +24,9 @@ struct OutcomeTraits: Sendable {
     return mediaRange.contains(contentType)
   }
 
-  fileprivate func plan(for head: HTTPResponse) -> ResponsePlan {
-    let body: BodyPlan =
-      if mismatch(with: head) != nil { .prefix(within: .unlimited) } else {
-        isStreamed ? .stream : needsBody ? .whole : .optional
-      }
-    return ResponsePlan(body: body, retryability: retryability, isExpected: canGiveOutput)
+  fileprivate func body(of head: HTTPResponse) -> BodyPlan {
+    if mismatch(with: head) != nil { return .prefix(within: .unlimited) }
+    return isStreamed ? .stream : needsBody ? .whole : .optional
   }
 
   func mismatch(with head: HTTPResponse) -> BodyDecodingError? {
@@ -91,15 +88,14 @@ struct ResponseTable: Sendable {
   }
 
   func plan(
-    for head: HTTPResponse, _ contentType: MediaType?, isUnaskedPart: Bool
+    for head: HTTPResponse, _ code: Int, _ contentType: MediaType?, isUnaskedPart: Bool
   ) -> ResponsePlan {
-    let code = head.status.code
     let line =
       declared(for: code, contentType: contentType, isUnaskedPart: isUnaskedPart) ?? fallback
-    var plan =
-      line.map { lines[$0].traits.plan(for: head) } ?? ResponsePlan(body: .whole, isExpected: false)
-    (plan.line, plan.contentType, plan.isUnaskedPart) = (line, contentType, isUnaskedPart)
-    return plan
+    return ResponsePlan(
+      body: line.map { lines[$0].traits.body(of: head) } ?? .whole, line: line, contentType: contentType,
+      isUnaskedPart: isUnaskedPart, retryability: line.flatMap { lines[$0].traits.retryability },
+      isExpected: line.map { lines[$0].traits.canGiveOutput } ?? false)
   }
 
   func mediaRanges(for code: Int) -> [MediaRange] {

@@ -63,10 +63,10 @@ final class UntypedMap: ResponsePlanner {
 
   func declares(_ code: Int) -> Bool { table.declares(code) }
 
-  func plan(for head: HTTPResponse, to request: () -> SentRequest) -> ResponsePlan {
+  func plan(for head: HTTPResponse, _ code: Int, to request: () -> SentRequest) -> ResponsePlan {
     // The record of the request is not made for another status.
-    let isUnaskedPart = head.status.code == 206 && request().isUnaskedPart(head.status)
-    return table.plan(for: head, head.headerFields.mediaType, isUnaskedPart: isUnaskedPart)
+    let isUnaskedPart = code == 206 && request().isUnaskedPart(head.status)
+    return table.plan(for: head, code, head.headerFields.mediaType, isUnaskedPart: isUnaskedPart)
   }
 
   // MARK: Reading a response
