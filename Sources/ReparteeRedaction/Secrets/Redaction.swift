@@ -23,22 +23,40 @@
 /// ```
 public struct Redaction: Sendable, Hashable {
   /// Custom words. Only letters and digits count; a word without any is ignored.
-  public var words: [String] { didSet { ownWords = Self.simplified(words) } }
+  public var words: [String] {
+    get { own?.words ?? [] }
+    set { own = Own(newValue, exceptions) }
+  }
 
   /// Whole names that are not secret, although they contain a word.
-  public var exceptions: [String] { didSet { ownExceptions = Set(Self.simplified(exceptions)) } }
+  public var exceptions: [String] {
+    get { own?.exceptions ?? [] }
+    set { own = Own(words, newValue) }
+  }
 
   package var source: (any SecretSource)?
 
-  private var ownWords: [[UInt8]]
-  private var ownExceptions: Set<[UInt8]>
+  /// Nil without words and exceptions: a call makes many copies.
+  private var own: Own?
+
+  private final class Own: Sendable {
+    let words: [String]
+    let exceptions: [String]
+    let simplifiedWords: [[UInt8]]
+    let simplifiedExceptions: Set<[UInt8]>
+
+    init?(_ words: [String], _ exceptions: [String]) {
+      if words.isEmpty, exceptions.isEmpty { return nil }
+      self.words = words
+      self.exceptions = exceptions
+      simplifiedWords = Redaction.simplified(words)
+      simplifiedExceptions = Set(Redaction.simplified(exceptions))
+    }
+  }
 
   /// Creates a redaction with further words, and with exceptions.
   public init(adding words: [String] = [], except exceptions: [String] = []) {
-    self.words = words
-    self.exceptions = exceptions
-    ownWords = Self.simplified(words)
-    ownExceptions = Set(Self.simplified(exceptions))
+    own = Own(words, exceptions)
   }
 
   /// The words of every redaction.
@@ -84,13 +102,19 @@ public struct Redaction: Sendable, Hashable {
     return name.contains(oneOf: Self.standard) || hasOwnWord(name)
   }
 
-  func isException(_ name: SimplifiedName) -> Bool { ownExceptions.contains(name.bytes) }
+  func isException(_ name: SimplifiedName) -> Bool { own?.simplifiedExceptions.contains(name.bytes) ?? false }
 
-  func hasOwnWord(_ name: SimplifiedName) -> Bool { ownWords.contains(where: name.contains) }
+  func hasOwnWord(_ name: SimplifiedName) -> Bool {
+    own?.simplifiedWords.contains(where: name.contains) ?? false
+  }
 
-  func hasWord(_ text: ArraySlice<UInt8>) -> Bool { ownWords.contains(SimplifiedName(text).bytes) }
+  func hasWord(_ text: ArraySlice<UInt8>) -> Bool {
+    own?.simplifiedWords.contains(SimplifiedName(text).bytes) ?? false
+  }
 
-  package func covers(_ other: Redaction) -> Bool { Set(other.ownWords).isSubset(of: ownWords) }
+  package func covers(_ other: Redaction) -> Bool {
+    Set(other.own?.simplifiedWords ?? []).isSubset(of: own?.simplifiedWords ?? [])
+  }
 
   package func union(_ other: Redaction) -> Redaction {
     if self == other { return self }
