@@ -26,20 +26,33 @@ public struct AuthenticationError: Error, CustomStringConvertible {
     public static let storeFailed = Kind(rawValue: "storeFailed")
   }
 
+  /// One reference: each throwing function reserves space for the error in its frame.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let kind: Kind
+    let message: String
+    let underlying: (any Error)?
+
+    init(_ kind: Kind, _ message: String, _ underlying: (any Error)?) {
+      self.kind = kind
+      self.message = message
+      self.underlying = underlying
+    }
+  }
+
   /// The kind of the error.
-  public let kind: Kind
+  public var kind: Kind { storage.kind }
   /// A description for people, without the credential.
-  public let message: String
+  public var message: String { storage.message }
   /// The underlying error, such as that of the refresh.
-  public let underlying: (any Error)?
+  public var underlying: (any Error)? { storage.underlying }
 
   /// Creates an error. The default message is the kind's, with the description of an underlying error of this library
   /// or ``RefreshFailure``, or the type of another.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
-    self.kind = kind
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
-    self.message = DisplayText.text(message ?? own, limit: DisplayText.message)
-    self.underlying = underlying
+    storage = Storage(kind, DisplayText.text(message ?? own, limit: DisplayText.message), underlying)
   }
 
   public var description: String { message }

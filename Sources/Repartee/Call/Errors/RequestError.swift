@@ -36,18 +36,31 @@ public struct RequestError: Error, CustomStringConvertible {
     public static let body = Kind(rawValue: "body")
   }
 
+  /// One reference: each request has room for some of them.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let kind: Kind
+    let message: String
+    let underlying: (any Error)?
+
+    init(_ kind: Kind, _ message: String, _ underlying: (any Error)?) {
+      self.kind = kind
+      self.message = message
+      self.underlying = underlying
+    }
+  }
+
   /// The invalid part of the request.
-  public let kind: Kind
+  public var kind: Kind { storage.kind }
   /// What is wrong and what to do, in one line of at most 500 characters, without values of fields, items or the body.
-  public let message: String
+  public var message: String { storage.message }
   /// The underlying error, such as an `EncodingError`.
-  public let underlying: (any Error)?
+  public var underlying: (any Error)? { storage.underlying }
 
   /// Creates an error.
   public init(_ kind: Kind, _ message: String, underlying: (any Error)? = nil) {
-    self.kind = kind
-    self.message = DisplayText.text(message, limit: DisplayText.message)
-    self.underlying = underlying
+    storage = Storage(kind, DisplayText.text(message, limit: DisplayText.message), underlying)
   }
 
   public var description: String { message }

@@ -36,20 +36,46 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     public static let custom = Kind(rawValue: "custom")
   }
 
+  /// One reference: each throwing function reserves space for the error in its frame.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let kind: Kind
+    let type: (any Any.Type)?
+    let path: String
+    let message: String
+    let underlying: (any Error)?
+    let availableKeys: [String]
+    let alternatives: [BodyDecodingError]
+
+    init(
+      _ kind: Kind, _ type: (any Any.Type)?, _ path: String, _ message: String, _ underlying: (any Error)?,
+      _ availableKeys: [String], _ alternatives: [BodyDecodingError]
+    ) {
+      self.kind = kind
+      self.type = type
+      self.path = DisplayText.text(path, limit: DisplayText.path)
+      self.message = DisplayText.text(message, limit: DisplayText.message)
+      self.underlying = underlying
+      self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
+      self.alternatives = alternatives
+    }
+  }
+
   /// The kind of the failure.
-  public let kind: Kind
+  public var kind: Kind { storage.kind }
   /// The declared type.
-  public let type: (any Any.Type)?
+  public var type: (any Any.Type)? { storage.type }
   /// The location in the body, such as `users[3].name`, cut to 400 characters; empty for the whole body.
-  public let path: String
+  public var path: String { storage.path }
   /// A description without values of the body.
-  public let message: String
+  public var message: String { storage.message }
   /// The error that the decoder or the outcome threw.
-  public let underlying: (any Error)?
+  public var underlying: (any Error)? { storage.underlying }
   /// The existing keys, if one is missing and the decoder knows them.
-  public let availableKeys: [String]
+  public var availableKeys: [String] { storage.availableKeys }
   /// The failures of the outcomes of an ``Outcome/or(_:)``, in order.
-  public private(set) var alternatives: [BodyDecodingError] = []
+  public var alternatives: [BodyDecodingError] { storage.alternatives }
 
   /// Creates a failure, for tests and your own outcomes, strategies and stream formats.
   ///
@@ -64,40 +90,34 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []
   ) {
-    self.kind = kind
-    self.type = type
-    self.path = DisplayText.text(path, limit: DisplayText.path)
-    self.message = DisplayText.text(message, limit: DisplayText.message)
-    self.underlying = underlying
-    self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
+    storage = Storage(kind, type, path, message, underlying, availableKeys, [])
   }
 
   init(noneOf alternatives: [BodyDecodingError], kind: Kind) {
     let reasons = alternatives.map { failure in
       failure.typeName.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
     }
-    self.init(kind, message: "none of \(alternatives.count) fits: \(reasons.joined(separator: "; "))")
-    self.alternatives = alternatives
+    let message = "none of \(alternatives.count) fits: \(reasons.joined(separator: "; "))"
+    storage = Storage(kind, nil, "", message, nil, [], alternatives)
   }
 
   func within(_ place: String) -> BodyDecodingError {
     if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
-    var failure = BodyDecodingError(
-      kind, type: type, path: place + separator + path, message: message, underlying: underlying,
-      availableKeys: availableKeys)
-    failure.alternatives = alternatives
-    return failure
+    return BodyDecodingError(
+      Storage(
+        kind, type, place + separator + path, message, underlying, availableKeys, alternatives))
   }
 
   func masked(by redaction: Redaction) -> BodyDecodingError {
-    var failure = BodyDecodingError(
-      kind, type: type, path: redaction.maskedValues(in: path), message: redaction.maskedValues(in: message),
-      underlying: (underlying as? JSONError).map { $0.masked(by: redaction) } ?? underlying,
-      availableKeys: availableKeys.map(redaction.maskedValues(in:)))
-    failure.alternatives = alternatives.map { $0.masked(by: redaction) }
-    return failure
+    BodyDecodingError(
+      Storage(
+        kind, type, redaction.maskedValues(in: path), redaction.maskedValues(in: message),
+        (underlying as? JSONError).map { $0.masked(by: redaction) } ?? underlying,
+        availableKeys.map(redaction.maskedValues(in:)), alternatives.map { $0.masked(by: redaction) }))
   }
+
+  private init(_ storage: Storage) { self.storage = storage }
 
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
