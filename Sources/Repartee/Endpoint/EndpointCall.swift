@@ -62,7 +62,7 @@ struct EndpointCall {
   ) async -> (Interpreted, UntypedResult) {
     let probe = exchange.isCallOver ? nil : probe(of: exchange)
     let interpretation = interpretation(of: exchange, probe, first)
-    let result = await interpretation.result(within: context.limits.deadline)
+    let result = await interpretation.result(within: context.limits)
     probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
     guard map.hasRule else { return (Interpreted(), result) }
     let ruled = map.retryability(of: result, at: exchange.plan.line, after: interpretation.notedFailures)
@@ -76,8 +76,8 @@ struct EndpointCall {
     of exchange: Exchange, _ probe: (any ResponseProbe)? = nil, _ first: AttemptScope? = nil
   ) -> Interpretation {
     let formats = context.formats
-    let mediaRange = exchange.plan.line.flatMap { map.table.lines[$0].traits.mediaRange }
-    let decoder = formats.decoder(for: exchange.contentType ?? mediaRange?.contentType)
+    let declared = exchange.plan.line.map { map.table.lines[$0] }
+    let decoder = formats.decoder(for: exchange.contentType ?? declared?.traits.mediaRange?.contentType)
     let probed = probe.flatMap { probe in decoder.changingJSON { $0.probe = probe } }
     return Interpretation(
       of: exchange, in: map, by: probed ?? decoder, of: probe == nil ? formats : nil,

@@ -73,13 +73,14 @@ struct Interpretation: Sendable {
   }
 
   /// After the deadline, which may have cancelled the task, the output is kept.
-  func result(within deadline: Deadline) async -> UntypedResult {
+  func result(within limits: CallLimits?) async -> UntypedResult {
     if let immediate = interpreted() {
-      return Task.isCancelled && !deadline.isOver ? cancelled(immediate) : immediate
+      return Task.isCancelled && limits?.deadline.isOver != true ? cancelled(immediate) : immediate
     }
-    let (result, isLate) = await deadline.bound { await self.awaitedResult() }
+    guard let limits else { return await awaitedResult() }
+    let (result, isLate) = await limits.deadline.bound { await self.awaitedResult() }
     if isLate { return result.mapError(\.late) }
-    return Task.isCancelled && !deadline.isOver ? cancelled(result) : result
+    return Task.isCancelled && !limits.deadline.isOver ? cancelled(result) : result
   }
 
   private func awaitedResult() async -> UntypedResult {
@@ -180,7 +181,7 @@ extension ResponseMap {
       isUnaskedPart: response.request.isUnaskedPart(response.status))
     let interpretation = Interpretation(
       of: Exchange(response, as: plan), in: storage.untyped, by: response.decoder)
-    let result = await interpretation.result(within: Deadline(.unlimited, clock: TimerClock()))
+    let result = await interpretation.result(within: nil)
     let typed: Result<Output, CallError<Failure>> = result.typed()
     return try typed.get()
   }

@@ -64,7 +64,8 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
     self.init(masked: record.request.map(reason.masked(for:)) ?? reason, record)
   }
 
-  init(masked reason: Reason, _ record: CallRecord) {
+  @inline(__always)
+  init(masked reason: consuming Reason, _ record: CallRecord) {
     self.reason = reason
     self.record = record
   }

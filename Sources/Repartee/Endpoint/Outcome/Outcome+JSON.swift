@@ -90,7 +90,11 @@ extension OutcomeTraits {
 }
 
 extension ResponseDecoder {
-  var afterOutcome: any ResponseDecoder { (self as? Unchangeable)?.decoder.afterOutcome ?? self }
+  var afterOutcome: any ResponseDecoder {
+    // A cast alone would take ten times as long.
+    guard Self.self == Unchangeable.self, let own = self as? Unchangeable else { return self }
+    return own.decoder.afterOutcome
+  }
 }
 
 private struct Unchangeable: ResponseDecoder {

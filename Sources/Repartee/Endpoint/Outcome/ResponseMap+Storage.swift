@@ -32,11 +32,9 @@ extension ResponseMap {
       var rules: [ResponseCase<Output, Failure>.RetryRule?] = []
       var includedRules: [IncludedRule] = []
       func add(_ line: ResponseTable.Line, _ outcome: Outcome<Output, Failure>) {
-        var line = line
         let outcome = resolution?.resolving(outcome) ?? outcome
         outcomes.append(outcome)
-        line.traits = outcome.traits
-        table.append(line)
+        table.append(line.with(outcome.traits))
       }
       for line in cases {
         switch line.content {

@@ -14,7 +14,10 @@ final class ResponseMapCache: Sendable {
   func map<E: Endpoint>(of endpoint: E.Type) -> ResponseMap<E.Output, E.Failure> {
     typealias Map = ResponseMap<E.Output, E.Failure>
     let id = ObjectIdentifier(endpoint)
-    if let known = maps.withLock({ $0[id] }) as? Map.Storage { return Map(storage: known) }
+    if let known = maps.withLock({ $0[id] }) {
+      // The key determines the type; a cast would look it up.
+      return Map(storage: unsafe unsafeDowncast(known, to: Map.Storage.self))
+    }
     // Not under the lock: creating a map may run the user's code.
     let made = E.responses
     let isFirst = maps.withLock { maps in

@@ -37,13 +37,21 @@ struct OutcomeTraits: Sendable {
 
 /// Not generic: lookups run no generic code.
 struct ResponseTable: Sendable {
-  struct Line: Sendable {
+  /// A class, because the traits are large.
+  final class Line: Sendable {
     enum Kind { case exact, range, fallback }
 
     let kind: Kind
     let first: Int
     let last: Int
-    var traits: OutcomeTraits
+    let traits: OutcomeTraits
+
+    private init(kind: Kind, first: Int, last: Int, traits: OutcomeTraits) {
+      self.kind = kind
+      self.first = first
+      self.last = last
+      self.traits = traits
+    }
 
     /// Whether its outcome reads the whole of a resource.
     var readsWhole: Bool { first >= 200 && last <= 299 && traits.bodyUse != .none }
@@ -59,6 +67,8 @@ struct ResponseTable: Sendable {
     static func fallback(_ traits: OutcomeTraits) -> Line {
       Line(kind: .fallback, first: .min, last: .max, traits: traits)
     }
+
+    func with(_ traits: OutcomeTraits) -> Line { Line(kind: kind, first: first, last: last, traits: traits) }
   }
 
   private(set) var lines: [Line] = []

@@ -141,6 +141,8 @@ enum UntypedValue: Sendable {
   case output(AnyBox)
   case failure(AnyBox)
 
+  // Inlined, because looking up the type of the result takes as long as decoding a short one.
+  @inline(__always)
   fileprivate init<Output: Sendable, Failure: Error>(_ result: consuming Result<Output, Failure>) {
     switch result {
     case .success(let output): self = .output(Box(output))
