@@ -123,16 +123,16 @@ struct LayeredCall: Sendable {
   func run<Output, Failure>(_ resource: Resource<Output, Failure>) async -> EndpointCall.Ending {
     context.observation?.tell(.callStarted)
     let call = endpointCall(resource.responses.storage.untyped)
-    let middleware = layers.map { $0.middleware + $0.testMiddleware } ?? []
-    var ending =
-      middleware.isEmpty ? await call.run() : await run(resource.responses, within: middleware)
+    var ending = middleware.isEmpty ? await call.run() : await runMiddleware(around: resource.responses)
     if Task.isCancelled, context.limits.deadline.isOver { cancelLateOutput(&ending, of: call, Output.self) }
     call.tellEnd(ending)
     return ending
   }
 
-  private func run<Output, Failure>(
-    _ map: ResponseMap<Output, Failure>, within middleware: [any CallMiddleware]
+  private var middleware: [any CallMiddleware] { layers.map { $0.middleware + $0.testMiddleware } ?? [] }
+
+  private func runMiddleware<Output, Failure>(
+    around map: ResponseMap<Output, Failure>
   ) async -> EndpointCall.Ending {
     let next = NextCall<Output, Failure>(middleware[...], self)
     let call = Resource(context.request, map)

@@ -41,6 +41,16 @@ extension CallContext {
       }
       outgoing.replace(HTTPField(name: name, value: key), from: .request)
     }
+    if !request.body.isNone { try addBody(to: &outgoing) }
+    if !outgoing.head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
+      !client.headers.isLeftOut(.accept)
+    {
+      outgoing.append(try accept(), from: .library)
+    }
+    return outgoing
+  }
+
+  private func addBody(to outgoing: inout OutgoingRequest) throws(RequestError) {
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
     outgoing.body = encoded.stream
     outgoing.boundary = encoded.boundary
@@ -56,12 +66,6 @@ extension CallContext {
       }
       try outgoing.imply(.contentEncoding, coding.name)
     }
-    if !outgoing.head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
-      !client.headers.isLeftOut(.accept)
-    {
-      outgoing.append(try accept(), from: .library)
-    }
-    return outgoing
   }
 }
 
@@ -75,14 +79,7 @@ extension OutgoingRequest {
 extension CallContext {
   fileprivate func authentication(isOwnOrigin: Bool) -> Authentication? {
     if request.headers.replaces(.authorization) { return nil }
-    let wanted: Authentication
-    switch (request.authentication, client.authentication.kind) {
-    case (let own?, _): wanted = own
-    case (nil, .off): return nil
-    case (nil, _):
-      guard isOwnOrigin else { return nil }
-      wanted = client.authentication
-    }
+    let wanted = request.authentication ?? (isOwnOrigin ? client.authentication : .off)
     switch wanted.kind {
     case .off: return nil
     case .named(let name):

@@ -148,7 +148,7 @@ extension Exchange {
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
       var response = Response(head: head, body: body, request: sent, timing: timing, decoder: decoder)
-      if let formats, contentType != nil, let stored = memory?.body { response.memory = (stored, formats) }
+      if let stored = memory?.body, let formats, contentType != nil { response.memory = (stored, formats) }
       return response
     }
   }
@@ -161,7 +161,8 @@ extension Exchange {
 
   func attempts(failingWith error: TransportError?) -> [Attempt] {
     guard let attempt else { return earlier }
-    return earlier + [error.map(attempt.failed) ?? attempt]
+    let last = error.map(attempt.failed) ?? attempt
+    return earlier.isEmpty ? [last] : earlier + [last]
   }
 
   private var attempt: Attempt? {

@@ -78,10 +78,12 @@ struct EndpointCall {
     let formats = context.formats
     let declared = exchange.plan.line.map { map.table.lines[$0] }
     let decoder = formats.decoder(for: exchange.contentType ?? declared?.traits.mediaRange?.contentType)
-    let probed = probe.flatMap { probe in decoder.changingJSON { $0.probe = probe } }
-    return Interpretation(
-      of: exchange, in: map, by: probed ?? decoder, of: probe == nil ? formats : nil,
-      reopen: reopening(exchange, first))
+    let reopen = reopening(exchange, first)
+    guard let probe else {
+      return Interpretation(of: exchange, in: map, by: decoder, of: formats, reopen: reopen)
+    }
+    let probed = decoder.changingJSON { $0.probe = probe }
+    return Interpretation(of: exchange, in: map, by: probed ?? decoder, reopen: reopen)
   }
 
   private func isMismatched(_ exchange: Exchange) -> Bool {

@@ -111,6 +111,8 @@ extension Request {
       return copy
     }
 
+    var isNone: Bool { if case .none = content { true } else { false } }
+
     var bytes: Data? {
       if case .bytes(let bytes) = content { bytes } else { nil }
     }

@@ -80,7 +80,8 @@ extension Request {
 
       public mutating func appendLiteral(_ literal: String) {
         if literal.isEmpty { return }
-        if query == nil, !literal.utf8.hasByte(where: { !URLCharacters.plainPath.contains($0) }),
+        let plain = URLCharacters.plainPath
+        if query == nil, !literal.utf8.hasByte(where: { !plain.contains($0) }),
           !path.isEmpty || !literal.utf8.starts(with: "//".utf8)
         {
           path += literal
@@ -163,7 +164,9 @@ extension Request {
       private mutating func append(_ encoded: String, name: String) {
         if query == nil {
           path += encoded
-          template += "{\(name)}"
+          template += "{"
+          template += name
+          template += "}"
         } else {
           query?.append(encoded)
         }

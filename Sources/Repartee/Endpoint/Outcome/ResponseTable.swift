@@ -30,7 +30,7 @@ struct OutcomeTraits: Sendable {
   }
 
   func mismatch(with head: HTTPResponse) -> BodyDecodingError? {
-    guard mediaRange == nil, let requiredType else { return nil }
+    guard let requiredType, mediaRange == nil else { return nil }
     return requiredType.mismatch(head)
   }
 }

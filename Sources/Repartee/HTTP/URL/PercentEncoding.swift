@@ -80,7 +80,8 @@ extension Substring {
 extension Collection<UInt8> {
   @inline(__always)
   func hasByte(where predicate: (UInt8) -> Bool) -> Bool {
-    contains(where: predicate)
+    unsafe withContiguousStorageIfAvailable { unsafe $0.contains(where: predicate) }
+      ?? contains(where: predicate)
   }
 }
 
