@@ -80,7 +80,7 @@ extension Substring {
 extension Collection<UInt8> {
   @inline(__always)
   func hasByte(where predicate: (UInt8) -> Bool) -> Bool {
-    unsafe withContiguousStorageIfAvailable { unsafe $0.contains(where: predicate) }
+    withContiguousStorageIfAvailable { unsafe $0.contains(where: predicate) }
       ?? contains(where: predicate)
   }
 }
