@@ -24,7 +24,7 @@ extension TextBuffer {
     }
   }
 
-  /// Separate, and returning the room, to keep it in registers elsewhere.
+  /// Not inlined, and returns the room: so `append(quoted:)` keeps it in registers.
   @inline(never)
   private static func append(escaping text: Span<UInt8>, from first: Int, to room: consuming Room) -> Room {
     var at = first

@@ -60,7 +60,7 @@ extension JSONWriter {
     append(value.isNaN ? nan : value < 0 ? negative : positive)
   }
 
-  mutating func append(_ string: String) {
+  @inline(__always) mutating func append(_ string: String) {
     string.withBytes { buffer.append(quoted: $0) }
   }
 

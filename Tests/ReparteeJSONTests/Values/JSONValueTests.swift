@@ -63,7 +63,9 @@ import Testing
       JSONNumber("01") == nil && JSONNumber(" 1") == nil && JSONNumber("1 ") == nil && JSONNumber("") == nil)
   }
 
-  @Test(arguments: ["-", "+1", "1.", ".5", "1e", "1e+", "-01", "1,2", "1 2", "0x1", "NaN", "null", "\"1\"", "1\n", "\0"])
+  @Test(arguments: [
+    "-", "+1", "1.", ".5", "1e", "1e+", "-01", "1,2", "1 2", "0x1", "NaN", "null", "\"1\"", "1\n", "\0",
+  ])
   func noOtherTextMakesANumber(_ text: String) { #expect(JSONNumber(text) == nil) }
 
   @Test(arguments: ["-0", "10e-1", "1E+2", "0.5", "\(String(repeating: "7", count: 100))e99999999999"])
