@@ -8,18 +8,18 @@ internal import Foundation
 public struct JSONWriter: ~Copyable {
   var buffer = TextBuffer(capacity: 256)
   var count: Int { buffer.count }
-  private var value = OpenValue()
+  private var value = WrittenValue()
   private var misplaced: [any CodingKey]?
   let options: JSONOptions
 
-  @usableFromInline struct OpenValue {
+  @usableFromInline struct WrittenValue {
     fileprivate var start = 0
     fileprivate var isObject = false
   }
 
   @usableFromInline struct Checkpoint {
     fileprivate var count: Int
-    fileprivate var value: OpenValue
+    fileprivate var value: WrittenValue
     fileprivate var isMisplaced: Bool
   }
 
@@ -40,13 +40,13 @@ public struct JSONWriter: ~Copyable {
     if !checkpoint.isMisplaced { misplaced = nil }
   }
 
-  @usableFromInline mutating func begin() -> OpenValue {
+  @usableFromInline mutating func begin() -> WrittenValue {
     let outer = value
-    value = OpenValue(start: count)
+    value = WrittenValue(start: count)
     return outer
   }
 
-  @usableFromInline mutating func end(_ outer: OpenValue) {
+  @usableFromInline mutating func end(_ outer: WrittenValue) {
     if value.isObject {
       put(UInt8(ascii: "}"))
     } else if count == value.start {
