@@ -125,7 +125,7 @@ struct LayeredCall: Sendable {
     let call = endpointCall(resource.responses.storage.untyped)
     var ending = middleware.isEmpty ? await call.run() : await runMiddleware(around: resource.responses)
     if Task.isCancelled, context.limits.deadline.isOver { cancelLateOutput(&ending, of: call, Output.self) }
-    call.tellEnd(ending)
+    if context.observation != nil { call.tellEnd(ending) }
     return ending
   }
 

@@ -102,6 +102,7 @@ struct EndpointCall {
 }
 
 extension EndpointCall.Ending {
+  @inline(__always)
   func output<Output, Failure>(of resource: Resource<Output, Failure>) throws(CallError<Failure>) -> Output {
     switch result {
     case .success(let box): return box.value()

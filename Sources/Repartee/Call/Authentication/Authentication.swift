@@ -26,6 +26,8 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
+  var isOff: Bool { if case .off = kind { true } else { false } }
+
   /// No authentication, the client's default.
   public static let off = Authentication(kind: .off)
 

@@ -187,11 +187,18 @@ extension UntypedResult {
 
 extension UntypedError {
   /// Only for the type of the endpoint.
+  @inline(__always)
   func typed<Declared: Error>() -> CallError<Declared> {
-    switch reason.separated {
-    case .failure(let failure): CallError<Declared>(masked: .declared(failure.box.value()), record)
-    case .success(let reason): CallError<Declared>(masked: reason.withFailure(), record)
-    }
+    let typed: CallError<Declared>.Reason =
+      switch reason {
+      case .declared(let failure): .declared(failure.box.value())
+      case .undeclared: .undeclared
+      case .undecodable(let failure): .undecodable(failure)
+      case .transport(let error): .transport(error)
+      case .authentication(let error): .authentication(error)
+      case .request(let error): .request(error)
+      }
+    return CallError<Declared>(masked: typed, record)
   }
 
   func ruled(_ retryability: Retryability) -> UntypedError {
@@ -204,6 +211,7 @@ class AnyBox: @unchecked Sendable {  // only `Box` inherits
   fileprivate init() {}
 
   /// Only for the type it was made with.
+  @inline(__always)
   final func value<Value: Sendable>(as type: Value.Type = Value.self) -> Value {
     assert(self is Box<Value>)
     // A cast would take twenty times as long.
