@@ -16,6 +16,74 @@ struct UserAgent: Stage {
   }
 }
 
+// A limit on requests a second
+/// Sends at most so many requests a second, evenly spaced.
+actor RequestRate<Time: Clock<Duration>>: Stage {
+  private let clock: Time
+  private let interval: Duration
+  private var next: Time.Instant
+
+  init(perSecond: Int, clock: Time = ContinuousClock()) {
+    self.clock = clock
+    interval = .seconds(1) / perSecond
+    next = clock.now
+  }
+
+  func send(
+    _ request: AttemptRequest, next send: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
+    let now = clock.now
+    let start = max(next, now)
+    let pause = now.duration(to: start)
+    // Without the time for the pause, `wait(for:)` throws at once.
+    if request.timeLeft.map({ pause < $0 }) ?? true {
+      next = start.advanced(by: interval)
+    }
+    try await request.wait(for: pause)
+    return try await send(request)
+  }
+}
+
+// A value for a stage
+struct Cost: RequestValue {
+  var units = 1
+}
+
+struct Search: Endpoint {
+  var request: Request { .get("/search") }
+  static let responses: ResponseMap<String, Never> = [.code(200, .decode)]
+}
+
+func searching(_ client: Client) async throws {
+  _ =
+    try await client.send(Search()) { $0[Cost.self] = Cost(units: 5) }
+}
+
+// Errors and events of one's own
+extension TransportError.Kind {
+  static let breakerOpen = Self(
+    "breakerOpen", message: "the breaker is open",
+    mayHaveBeenProcessed: false)
+}
+
+extension CallEvent.Kind {
+  static let breakerRefused = Self("breakerRefused")
+}
+
+struct Breaker: Stage {
+  var state: @Sendable () -> String?
+
+  func send(
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
+    if let state = state() {
+      request.report(.breakerRefused, state)
+      throw AttemptError(TransportError(.breakerOpen))
+    }
+    return try await next(request)
+  }
+}
+
 // A request ID
 struct RequestID: CallMiddleware {
   func reply<Output, Failure>(

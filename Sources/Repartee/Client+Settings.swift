@@ -95,7 +95,8 @@ extension Client {
     set { settings.authentications = newValue }
   }
 
-  /// The stages of each request on the wire, outermost first, after cookies and credentials.
+  /// The stages of each request on the wire, outermost first, after cookies and credentials; by default none. A cache is
+  /// one of them, see ReparteeCaching.
   public var stages: [any Stage] {
     get { settings.stages }
     set { settings.stages = newValue }
@@ -136,10 +137,5 @@ extension Client {
   public var randomness: @Sendable () -> UInt64 {
     get { settings.randomness }
     set { settings.randomness = newValue }
-  }
-
-  package var cacheStage: (any Stage)? {
-    get { settings.cacheStage }
-    set { settings.cacheStage = newValue }
   }
 }

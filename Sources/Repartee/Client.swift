@@ -1,3 +1,4 @@
+import HTTPTypes
 public import ReparteeJSON
 
 /// A client of one HTTP API: sends the requests of endpoints, and returns their output or throws a typed error.
@@ -113,7 +114,6 @@ extension Client {
   private static func linking(_ settings: CallSettings) -> NextStage.Chain? {
     var stages = settings.outerStages
     stages.append(CredentialStage())
-    if let cacheStage = settings.cacheStage { stages.append(ForeignStage(stage: cacheStage)) }
     for stage in settings.stages { stages.append(ForeignStage(stage: stage)) }
     stages.append(WireStage(transport: settings.shared.transport))
     return NextStage.Chain.linking(stages)
@@ -125,6 +125,14 @@ extension Client {
     var client = self
     client.settings.shared = SharedState(base: settings.shared.base, transport: transport)
     return client
+  }
+}
+
+extension AttemptRequest {
+  /// The first of a call that is not made otherwise.
+  package init(first request: Request, by client: Client) throws(RequestError) {
+    let context = client.context(request) { nil }
+    self.init(AttemptScope(try context.outgoing { HTTPField(name: .accept, value: "*/*") }, in: context))
   }
 }
 

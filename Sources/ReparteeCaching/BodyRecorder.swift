@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// For one reader; a second read meanwhile throws.
-final class BodyRecorder: @unchecked Sendable {  // `lock` is the lock
-  private let lock = ReadLock()
+/// Passes the chunks of a body on, and keeps them.
+struct BodyRecorder {
   private var chunks: ByteStream.AsyncIterator
   private var bytes: Data? = Data()
   private let limit: Int
   private let length: Int64?
   private var complete: (@Sendable (Data?) async -> Void)?
 
+  /// `complete` gets the whole body, or nil if it is larger than the limit.
   init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data?) async -> Void) {
     chunks = body.makeAsyncIterator()
     length = body.length
@@ -22,10 +22,8 @@ final class BodyRecorder: @unchecked Sendable {  // `lock` is the lock
     self.complete = complete
   }
 
-  func next() async throws(TransportError) -> Data? {
-    try lock.begin()
-    defer { lock.end() }
-    guard let chunk = try await chunks.next(isolation: nil) else {
+  nonisolated(nonsending) mutating func next() async throws(TransportError) -> Data? {
+    guard let chunk = try await chunks.next(isolation: #isolation) else {
       if let bytes, length.map({ $0 == Int64(bytes.count) }) ?? true { await complete?(bytes) }
       bytes = nil
       complete = nil

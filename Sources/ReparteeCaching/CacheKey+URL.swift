@@ -1,3 +1,4 @@
+import HTTPTypes
 import Repartee
 import ReparteeBase
 
@@ -16,6 +17,13 @@ extension AbsoluteURL {
 
   /// Of a URL with secrets. It depends on nothing else, so that any process can remove its responses.
   var digestedCacheKey: String { "\(origin.scheme)://\(authority)/#\(cacheKey.digest)" }
+}
+
+extension HTTPRequest {
+  /// The same, of the URL of a request.
+  func digestedCacheKey(of url: String) -> String {
+    "\(scheme ?? "https")://\(authority ?? "")/#\(url.digest)"
+  }
 }
 
 extension String {

@@ -32,10 +32,9 @@ struct CacheMachine: Sendable {
   var usesHeuristics = false
 
   /// The latest of `stored` is last.
-  func decision(
-    for request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy, stored: [StoredResponse],
-    at now: Date
-  ) -> Decision {
+  func decision<Stored: RandomAccessCollection>(
+    for request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy, stored: Stored, at now: Date
+  ) -> Decision where Stored.Element == StoredResponse, Stored.Index == Int {
     guard Self.isCacheable(request.method, isQuery) else { return .fetch(.method) }
     let fields = request.headerFields
     let control = CacheControl(fields)
@@ -44,17 +43,14 @@ struct CacheMachine: Sendable {
     func send(_ reason: CacheReason) -> Decision { isOffline ? .unsatisfiable : .fetch(reason) }
     if mode == .noStore || control.has("no-store") { return send(.noStore) }
     if mode == .reload { return send(.asked) }
-    let selected = stored.indices.filter { stored[$0].isSelected(by: request) }
     // Defined for GET only (RFC 9110, section 14.2).
     if fields.contains(.range), request.method != .head {
-      return part(of: stored, selected, for: fields, policy, control, at: now) ?? send(.range)
+      let selected = stored.indices.filter { stored[$0].isSelected(by: request) }
+      return part(of: Array(stored), selected, for: fields, policy, control, at: now) ?? send(.range)
     }
-    guard
-      // Of those with equal dates, the last one stored.
-      let index = selected.filter({ stored[$0].part == nil }).reversed().max(by: {
-        stored[$0].date < stored[$1].date
-      })
-    else { return send(stored.isEmpty ? .notStored : .otherVariants) }
+    guard let index = Self.latest(of: stored, for: request) else {
+      return send(stored.isEmpty ? .notStored : .otherVariants)
+    }
 
     let candidate = stored[index]
     // Otherwise, a validator has another meaning (RFC 9110, section 13.1.2; RFC 10008 for QUERY).
@@ -103,6 +99,18 @@ struct CacheMachine: Sendable {
       return .serve(serving(.staleWhileRevalidating, revalidates: true))
     }
     return validation(.stale)
+  }
+
+  /// Of those with equal dates, the last one stored.
+  private static func latest<Stored: RandomAccessCollection>(
+    of stored: Stored, for request: HTTPRequest
+  ) -> Int? where Stored.Element == StoredResponse, Stored.Index == Int {
+    var latest: Int?
+    for index in stored.indices where stored[index].part == nil && stored[index].isSelected(by: request) {
+      if let latest, stored[index].date < stored[latest].date { continue }
+      latest = index
+    }
+    return latest
   }
 
   /// RFC 5861, section 4.

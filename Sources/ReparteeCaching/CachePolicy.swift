@@ -61,7 +61,7 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
 extension Request {
   /// How the request uses ``Client/cache``.
   public var cachePolicy: CachePolicy {
-    get { cacheRule.policy }
+    get { self[CacheRule.self]?.policy ?? .default }
     set { cacheRule.policy = newValue }
   }
 
@@ -70,26 +70,34 @@ extension Request {
   /// With a key, any method is cached: set it only if the request reads. Without one (nil, the default), only GET and
   /// HEAD without a body are.
   public var cacheKey: String? {
-    get { cacheRule.key }
+    get { self[CacheRule.self]?.key }
     set { cacheRule.key = newValue }
   }
 
   private var cacheRule: CacheRule {
-    get { sendingRule as? CacheRule ?? CacheRule() }
-    set { sendingRule = newValue }
+    get { self[CacheRule.self] ?? CacheRule() }
+    set { self[CacheRule.self] = newValue }
   }
 }
 
-private struct CacheRule: SendingRule {
+struct CacheRule: RequestValue {
   var policy = CachePolicy.default
   var key: String?
 
-  var forbidsSending: Bool { policy.mode == .onlyIfCached }
-  func apply(to request: inout AttemptRequest) { policy.apply(to: &request) }
+  func prepare(_ request: inout AttemptRequest) throws(AttemptError) {
+    if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
+    policy.apply(to: &request)
+  }
+}
+
+extension TransportError.Kind {
+  /// The cache has no usable response for a request to the cache only (`only-if-cached`). Nothing was sent.
+  public static let notCached = TransportError.Kind(
+    "notCached", message: "the cache has no response that may be used", mayHaveBeenProcessed: false)
 }
 
 extension CachePolicy {
-  func apply(to request: inout AttemptRequest) {
+  fileprivate func apply(to request: inout AttemptRequest) {
     let directive: String
     switch mode {
     case .default, .forceCache, .onlyIfCached, .revalidate: return

@@ -44,7 +44,16 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let storeFailed = CacheReason(description: "storeFailed")
 }
 
+extension CallEvent.Kind {
+  /// A stored response is used, because it is fresh enough or no better one was received: `cacheReason`.
+  public static let cacheHit = CallEvent.Kind("cacheHit")
+  /// No stored response may be used as it is; the request is sent: `cacheReason`.
+  public static let cacheMissed = CallEvent.Kind("cacheMissed")
+  /// The origin has validated the stored response.
+  public static let cacheValidated = CallEvent.Kind("cacheValidated")
+}
+
 extension CallEvent {
   /// The reason for the cache's decision; nil unless the kind is `cacheHit`, `cacheMissed` or `cacheValidated`.
-  public var cacheReason: CacheReason? { finding as? CacheReason }
+  public var cacheReason: CacheReason? { detail as? CacheReason }
 }

@@ -190,6 +190,6 @@ private enum EntryIDs {
 
 extension CacheEntry: CustomStringConvertible, CustomReflectable {
   /// The status code and the size of the body.
-  public var description: String { "\(response.head.status.name), \(byteCount(response.size))" }
+  public var description: String { "\(response.head.status.name), \(response.size) bytes" }
   public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

@@ -6,67 +6,64 @@ import ReparteeJSON
 
 extension CacheUse {
   init?(of cache: ResponseCache, for request: AttemptRequest, _ next: NextStage) {
-    let scope = request.scope
-    let call = scope.context.request
-    let plain = request.plain
-    let method = scope.outgoing.head.method
+    let (rule, method) = (request[CacheRule.self], request.head.method)
     // After a redirect, only GET and HEAD keep the key.
-    let wasRedirected = scope.origin.cause == .redirect || !scope.earlier.redirects.isEmpty
-    let query = wasRedirected && !call.method.properties.contains(.identifiedByURL) ? nil : call.cacheKey
+    let wasRedirected = request.cause == .redirect || request.earlier.contains { $0.cause == .redirect }
+    let query =
+      wasRedirected && !request.call.method.properties.contains(.identifiedByURL) ? nil : rule?.key
     // The URL does not distinguish bodies.
     if request.body != nil, query == nil, !CacheMachine.isUnsafe(method) { return nil }
 
-    let redaction = scope.context.client.redaction
-    let added =
-      scope.outgoing.authentication == nil
-      ? [] : request.headers.filter { !plain.headerFields.contains($0) }
-    let own = plain.headerFields.filter { redaction.isIdentity($0.name) }
-    let secrets = scope.outgoing.secrets(redaction)
-    let known = Self.identity(of: request, added, own, hasSecretURL: !secrets.isEmpty, in: cache)
+    let (redaction, credential, login) = (request.redaction, request.credentialFields, request.login)
+    let plain = credential.isEmpty ? request.headers : request.headers.filter { !credential.contains($0) }
+    let own = plain.filter { redaction.isIdentity($0.name) }
+    let (url, secrets) = (request.url, request.urlSecrets)
+    let isInURL = !request.credentialQueryItems.isEmpty && url != request.head.urlText
+    let known = Self.identity(
+      of: request, login, credential, own, isInURL: isInURL,
+      hasSecretURL: !secrets.isEmpty, in: cache)
     // An unsafe request invalidates responses of all identities.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
-    if !identity.isEmpty { request.session?.note(cache, of: identity) }
+    if !identity.isEmpty { login?.note(cache, named: identity, isLasting: !cache.isInMemory) }
     self.cache = cache
     self.request = request
     self.next = next
+    self.login = login
     isQuery = known != nil && query != nil
     userFields = UserFields(
-      redaction: redaction, credential: added.map(\.name), queryItems: request.credentialQueryItems,
+      redaction: redaction, credential: credential.map(\.name), queryItems: request.credentialQueryItems,
       secretsOfURL: secrets, hasCredential: !identity.isEmpty, names: cache.separatingNames)
-    separating = userFields.separating(plain.headerFields, except: own)
+    separating = userFields.separating(plain, except: own)
     key = CacheKey(
-      scope.outgoing.url, hasSecrets: secrets, separating,
+      url, of: request.head, hasSecrets: secrets, separating,
       own: isQuery ? query.map { "\(method == .head ? "GET" : method.rawValue) \($0)" } : nil, identity)
     // After a failure or a refused credential, a stored response is validated.
-    let isSentAgain = scope.origin.cause == .retry || scope.origin.cause == .refresh
-    let mode = call.cachePolicy.mode
-    policy = isSentAgain && (mode == .default || mode == .forceCache) ? .noCache : call.cachePolicy
+    let isSentAgain = request.cause == .retry || request.cause == .refresh
+    let policy = rule?.policy ?? .default
+    self.policy =
+      isSentAgain && (policy.mode == .default || policy.mode == .forceCache) ? .noCache : policy
   }
 
-  /// Nil if unknown, empty without a credential. `added` are the credential's fields, `own` other secret ones.
+  /// Nil if unknown, empty without a credential. `credential` are its fields, `own` other secret ones.
   private static func identity(
-    of request: AttemptRequest, _ added: [HTTPField], _ own: HTTPFields, hasSecretURL: Bool,
-    in cache: ResponseCache
+    of request: AttemptRequest, _ login: Login?, _ credential: HTTPFields, _ own: HTTPFields, isInURL: Bool,
+    hasSecretURL: Bool, in cache: ResponseCache
   ) -> String? {
-    let (head, plain) = (request.head, request.plain)
-    let authentication = request.scope.outgoing.authentication
     var secrets = own.map { "\($0.name.canonicalName): \($0.value)" }
-    if let session = request.session,
-      head.headerFields != plain.headerFields || head.path != plain.path
-    {
-      let identity = ResponseCache.name(of: session.identity)
+    if let login, !credential.isEmpty || isInURL {
+      let identity = ResponseCache.name(of: login)
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
-    } else if authentication != nil {
+    } else {
       // All that a credential adds is secret.
-      for field in added { secrets.append("\(field.name.canonicalName): \(field.value)") }
-      if head.path != plain.path { secrets.append(head.path ?? "") }
+      for field in credential { secrets.append("\(field.name.canonicalName): \(field.value)") }
+      if isInURL { secrets.append(request.head.path ?? "") }
     }
     // The key has the URL.
     if secrets.isEmpty, !hasSecretURL { return "" }
     if let own = cache.identity { return ResponseCache.named(own) }
     // Each request has another signature.
-    if authentication?.isSigning ?? false { return nil }
+    if request.isSigned { return nil }
     return cache.identity(of: secrets)
   }
 }
@@ -76,7 +73,8 @@ extension CacheKey {
   private static let leastDigested = 16
 
   fileprivate init(
-    _ url: AbsoluteURL, hasSecrets secrets: [String], _ separating: [HTTPField], own: String?,
+    _ url: String, of head: HTTPRequest, hasSecrets secrets: [String], _ separating: [HTTPField],
+    own: String?,
     _ identity: String
   ) {
     let isWritten = !identity.isEmpty && !Self.isOfThisProcess(identity)
@@ -84,7 +82,7 @@ extension CacheKey {
     var query = separating.map { "\($0.name.canonicalName): \($0.value)\n" }.joined()
     if isWritten, !query.isEmpty { query = "\(query.digest)\n" }
     self.init(
-      url: isWritten && !isSecret && !secrets.isEmpty ? url.digestedCacheKey : url.cacheKey,
+      url: isWritten && !isSecret && !secrets.isEmpty ? head.digestedCacheKey(of: url) : url,
       query: query + (own ?? ""), identity: identity, isSecret: isSecret)
   }
 }

@@ -22,12 +22,12 @@ extension CacheUse {
   }
 
   func served(
-    _ entry: CacheEntry, _ body: DecodedBody, _ serving: CacheMachine.Serving? = nil
+    _ entry: CacheEntry, _ body: StoredBody, _ serving: CacheMachine.Serving? = nil
   ) -> AttemptResponse {
     let range = serving?.range
     var head = range.map { entry.response.head(of: $0) } ?? entry.response.head
     if let serving { head = head.aged(serving.age) }
-    guard let range else { return .stored(head, body.bytes, ResponseMemory(body)) }
+    guard let range else { return .stored(head, body.bytes, body.decoded) }
     return .stored(head, Data(body.bytes[range]))
   }
 
@@ -44,10 +44,10 @@ extension CacheUse {
 
 extension AttemptResponse {
   fileprivate static func stored(
-    _ head: HTTPResponse, _ body: Data, _ memory: ResponseMemory? = nil
+    _ head: HTTPResponse, _ body: Data, _ decoded: DecodedValues? = nil
   ) -> AttemptResponse {
     var response = AttemptResponse.stored(head, ByteStream(body))
-    response.memory = memory
+    response.decoded = decoded
     return response
   }
 }

@@ -15,24 +15,21 @@ extension CacheUse {
   static let mostVariants = 32
 
   func isStorable(_ response: AttemptResponse, as head: HTTPResponse? = nil, to sending: Sending) -> Bool {
-    hasSentWhatIsAsked(sending, response.sent, by: head ?? response.head) && isCurrent
+    hasSentWhatIsAsked(sending, response, by: head ?? response.head) && isCurrent
   }
 
   /// Whether later middleware kept all that a look-up compares (RFC 9111, section 4.1).
   private func hasSentWhatIsAsked(
-    _ sending: Sending, _ sent: SentRequest?, by head: HTTPResponse
+    _ sending: Sending, _ response: AttemptResponse, by head: HTTPResponse
   ) -> Bool {
-    let client = scope.context.client
-    guard !client.observers.isEmpty || !client.stages.isEmpty else { return true }
     let request = conditional(sending)
-    guard let sent, sent.path == request.head.path, sent.method == request.head.method,
-      request.body != nil || sent.bodyLength == 0
+    guard let sent = response.sentHead, sent.path == request.head.path, sent.method == request.head.method,
+      request.body != nil || response.sent?.bodyLength == 0
     else { return false }
+    if sent.headerFields == request.headers { return true }
     let late = userFields.change(
-      of: request.headers, to: sent.fields, compared: StoredResponse.compared(head))
-    if let late, !client.observers.isEmpty {
-      cache.separations.withLock { $0.note(late, of: key.url) }
-    }
+      of: request.headers, to: sent.headerFields, compared: StoredResponse.compared(head))
+    if let late { cache.separations.withLock { $0.note(late, of: key.url) } }
     return late == nil
   }
 
@@ -43,8 +40,7 @@ extension CacheUse {
       userFields.secretsOfURL
       + request.headers.filter { userFields.redaction.isIdentity($0.name) }.map(\.value)
     let written = [Data(key.url.utf8), Data(key.query.utf8), entry.head, body ?? Data()]
-    let sent = sent ?? request.unsent
-    return written.contains { sent.isRepeated(in: $0, secrets) }
+    return written.contains { sent?.hasSecret(in: $0, or: secrets) ?? true }
   }
 
   /// RFC 9111, section 4.3.3.
@@ -67,26 +63,28 @@ extension CacheUse {
     let pending = Pending(stored, response.sent, to: sending, among: entries, for: request.head)
     let body = response.body
     if let length = body.length, length > Int64(cache.maximumBodySize) {
-      await store(pending, nil, ResponseMemory())
+      await store(pending, nil, DecodedValues())
       return Fetched(response: response, hasFailed: response.head.isFailure)
     }
     for id in pending.surplus { await cache.forget(id, of: key, at: now()) }
     var response = response
     // Other calls don't wait for a stream's reader, which may be slow, or in the same task.
-    let memory = ResponseMemory { sending.fetch?.settle() }
-    response.memory = memory
+    if request.streams(response.head) { sending.fetch?.settle() }
+    let decoded = DecodedValues()
     if let bytes = body.bytes {
-      await store(pending, bytes, memory)
+      await store(pending, bytes, decoded)
+      response.decoded = decoded
       return Fetched(response: response, hasFailed: response.head.isFailure)
     }
     response.body = ByteStream(
-      length: body.length, over: [body],
+      length: body.length, over: body,
       once: {
-        let recorder = BodyRecorder(body, upTo: cache.maximumBodySize) {
-          await store(pending, $0, memory)
+        var recorder = BodyRecorder(body, upTo: cache.maximumBodySize) {
+          await store(pending, $0, decoded)
         }
         return { () async throws(TransportError) in try await recorder.next() }
       })
+    response.decoded = decoded
     return Fetched(response: response, hasFailed: response.head.isFailure, isRecorded: sending.fetch != nil)
   }
 
@@ -133,7 +131,7 @@ extension CacheUse {
   }
 
   /// Nil means too large.
-  private func store(_ pending: Pending, _ bytes: Data?, _ memory: ResponseMemory) async {
+  private func store(_ pending: Pending, _ bytes: Data?, _ decoded: DecodedValues) async {
     defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
       // Too large, but it replaces older ones.
@@ -141,12 +139,12 @@ extension CacheUse {
       return
     }
     if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
-    let body = DecodedBody(bytes)
+    let body = StoredBody(bytes, decoded)
     await cache.insert(
       entry, body, for: key, isSecret: isSecret(entry, pending.sent, bytes), replacing: pending.replaced,
       at: now())
     cache.noteChange()
-    if isWanted(pending) { memory.body = body } else { await cache.forget(entry.id, of: key, at: now()) }
+    if !isWanted(pending) { await cache.forget(entry.id, of: key, at: now()) }
   }
 
   private func hasNewer(than entry: CacheEntry) async -> Bool {
@@ -179,19 +177,23 @@ extension CacheUse {
   }
 
   /// Also for same-origin URLs in the response (RFC 9111, section 4.4).
-  func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
-    var urls: Set<AbsoluteURL> = [url]
+  func invalidate(after head: HTTPResponse) async {
+    guard let url = try? AbsoluteURL(request.url, kind: .url) else { return }
+    var others: Set<AbsoluteURL> = []
     for name in [HTTPField.Name.location, .contentLocation] {
       guard let text = head.headerFields.single(name), var target = try? url.resolving(text),
         target.origin == url.origin
       else { continue }
       target.removeQueryItems(named: userFields.queryItems)
-      urls.insert(target)
+      others.insert(target)
     }
-    for url in urls {
-      await cache.forget(.url(url.cacheKey), at: now())
-      if scope.outgoing.secrets(in: url, userFields.redaction).isEmpty { continue }
-      await cache.forget(.url(url.digestedCacheKey), at: now())
-    }
+    others.remove(url)
+    await forget(url, hasSecrets: !userFields.secretsOfURL.isEmpty)
+    for url in others { await forget(url, hasSecrets: true) }
+  }
+
+  private func forget(_ url: AbsoluteURL, hasSecrets: Bool) async {
+    await cache.forget(.url(url.cacheKey), at: now())
+    if hasSecrets { await cache.forget(.url(url.digestedCacheKey), at: now()) }
   }
 }

@@ -17,30 +17,30 @@ struct CacheUse: Sendable {
   /// Whether the request has a cache key: any method is cached.
   let isQuery: Bool
   let userFields: UserFields
+  let login: Login?
   /// The fields in the key.
   let separating: [HTTPField]
   let request: AttemptRequest
   let next: NextStage
 
-  var scope: AttemptScope { request.scope }
   var method: HTTPRequest.Method { request.head.method }
-  func now() -> Date { scope.context.client.now() }
+  func now() -> Date { request.now() }
 
-  var isCurrent: Bool { request.session?.isCurrent ?? true }
+  var isCurrent: Bool { login?.isCurrent ?? true }
 
   func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
-    scope.tell(kind) { $0.find(reason) }
+    request.report(kind, reason)
   }
 
   private func tellMiss(_ reason: CacheReason) {
-    guard !scope.context.client.observers.isEmpty else { return }
-    var reason = reason
-    if reason == .notStored,
+    request.report(.cacheMissed, observed(reason))
+  }
+
+  private func observed(_ reason: CacheReason) -> CacheReason {
+    guard reason == .notStored,
       let name = cache.separations.withLock({ $0.note(missOf: key.url, separating) })
-    {
-      reason = .separated(by: userFields.redaction.shown(name: name.rawName))
-    }
-    tell(.cacheMissed, reason)
+    else { return reason }
+    return .separated(by: userFields.redaction.shown(name: name.rawName))
   }
 
   func response() async throws(AttemptError) -> AttemptResponse {
@@ -100,30 +100,17 @@ struct CacheUse: Sendable {
 
   private func entries() async throws(AttemptError) -> [CacheEntry]? {
     if let entries = cache.entriesAtOnce(for: key) { return entries }
-    let deadline = request.limits.deadline
-    let (entries, isLate) = await deadline.bound { [cache, key] in await cache.entries(for: key) }
-    if isLate {
-      throw AttemptError(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
-    }
-    return entries
+    return try await request.wait { [cache, key] in await cache.entries(for: key) }
   }
 
   /// The fetch, if this call takes over.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
-    let deadline = request.limits.deadline
-    let (fetch, isLate) = await deadline.bound { [key, fetches = cache.fetches] in
-      await fetches.wait(for: key)
-    }
-    if isLate {
-      throw AttemptError(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
-    }
-    if Task.isCancelled { throw AttemptError(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
-    return fetch
+    try await request.wait { [key, fetches = cache.fetches] in await fetches.wait(for: key) }
   }
 
   private func decision(among entries: [CacheEntry]) -> CacheMachine.Decision {
     cache.machine.decision(
-      for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
+      for: request.head, isQuery: isQuery, policy: policy, stored: entries.lazy.map(\.response), at: now())
   }
 
   struct Sending: Sendable {
@@ -249,7 +236,7 @@ struct CacheUse: Sendable {
     if method == .head {
       await freshen(sending, with: response, receivedAt: received)
     } else if CacheMachine.invalidates(method, head) {
-      await invalidate(scope.outgoing.url, after: head)
+      await invalidate(after: head)
     }
   }
 
@@ -280,11 +267,14 @@ struct CacheUse: Sendable {
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
     let start = now()
-    next.inBackground([key.url, key.query, key.identity], request, end: { validation.settle() }) {
-      [cache, key, isQuery, userFields, separating] request, next throws(AttemptError) in
+    let work = Validation(cache: ObjectIdentifier(cache), key: key)
+    // The validation ends when the work is released, also if it is not started.
+    next.inBackground(request, as: work) {
+      [cache, key, isQuery, userFields, login, separating, validation] request, next throws(AttemptError) in
       let again = CacheUse(
-        cache: cache, key: key, policy: .revalidate, isQuery: isQuery, userFields: userFields,
+        cache: cache, key: key, policy: .revalidate, isQuery: isQuery, userFields: userFields, login: login,
         separating: separating, request: request, next: next)
+      defer { withExtendedLifetime(validation) {} }
       do throws(AttemptError) { return try await again.response() } catch {
         if error.transportError?.isCancellation ?? false {
           cache.noteOrigin(.failed, for: key, asked: start, at: again.now())
@@ -293,6 +283,11 @@ struct CacheUse: Sendable {
       }
     }
   }
+}
+
+private struct Validation: Hashable {
+  let cache: ObjectIdentifier
+  let key: CacheKey
 }
 
 extension HTTPResponse {

@@ -32,17 +32,29 @@ public final class MemoryCacheStore: CacheStore {
   public func body(of entry: CacheEntry.ID) -> Data? { storedBody(of: entry)?.bytes }
 
   public func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) {
-    insert(entry, DecodedBody(body), for: key)
+    insert(entry, StoredBody(body), for: key)
   }
 
   public func update(_ entry: CacheEntry) { responses.withLock { $0.update(entry) } }
 
   public func remove(_ selection: CacheSelection) { responses.withLock { $0.remove(selection) } }
 
-  func storedBody(of entry: CacheEntry.ID) -> DecodedBody? { responses.withLock { $0.body(of: entry) } }
+  func storedBody(of entry: CacheEntry.ID) -> StoredBody? { responses.withLock { $0.body(of: entry) } }
 
-  func insert(_ entry: CacheEntry, _ body: DecodedBody, for key: CacheKey) {
+  func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) {
     responses.withLock { $0.insert(entry, body, for: key) }
+  }
+}
+
+/// A body, with the values that were decoded from it.
+struct StoredBody: Sendable {
+  let bytes: Data
+  let decoded: DecodedValues
+
+  /// Copies the bytes, which may be part of a larger buffer, and whose indices must begin at 0.
+  init(_ bytes: Data, _ decoded: DecodedValues = DecodedValues()) {
+    self.bytes = Data(bytes)
+    self.decoded = decoded
   }
 }
 
@@ -51,7 +63,7 @@ struct MemoryResponses: Sendable {
   private struct Slot: Sendable {
     let key: CacheKey
     var entry: CacheEntry
-    let body: DecodedBody
+    let body: StoredBody
     var size: Int
   }
 
@@ -86,15 +98,15 @@ struct MemoryResponses: Sendable {
     return entries
   }
 
-  func body(of entry: CacheEntry.ID) -> DecodedBody? { slotsByID[entry].flatMap { slots[$0]?.body } }
+  func body(of entry: CacheEntry.ID) -> StoredBody? { slotsByID[entry].flatMap { slots[$0]?.body } }
 
-  mutating func usedBody(of entry: CacheEntry.ID) -> DecodedBody? {
+  mutating func usedBody(of entry: CacheEntry.ID) -> StoredBody? {
     guard let slot = slotsByID[entry] else { return nil }
     touch(slot)
     return slots[slot]?.body
   }
 
-  mutating func insert(_ entry: CacheEntry, _ body: DecodedBody, for key: CacheKey) {
+  mutating func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) {
     if let slot = slotsByID[entry.id] { remove(slot) }
     if let ends = keys[key] {
       for slot in byKey.all(in: ends) where slots[slot]?.entry.variant.hasSameBytes(as: entry.variant) == true
@@ -136,7 +148,7 @@ struct MemoryResponses: Sendable {
     }
   }
 
-  private static func size(of entry: CacheEntry, _ body: DecodedBody, _ key: CacheKey) -> Int {
+  private static func size(of entry: CacheEntry, _ body: StoredBody, _ key: CacheKey) -> Int {
     var size = 512 + body.bytes.count + entry.variant.utf8.count + key.url.utf8.count + key.query.utf8.count
     size += key.identity.utf8.count
     for field in entry.response.fields { size += 64 + field.name.rawName.utf8.count + field.value.utf8.count }

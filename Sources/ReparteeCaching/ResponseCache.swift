@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
-import Repartee
+public import Repartee
 import ReparteeBase
 import ReparteeJSON
 
@@ -120,7 +120,7 @@ public final class ResponseCache: Sendable {
 
   var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
 
-  package var isInMemory: Bool { memory != nil }
+  var isInMemory: Bool { memory != nil }
 
   func memory(for key: CacheKey) -> MemoryCacheStore? { memory ?? (key.isOfThisProcess ? unnamed : nil) }
 
@@ -145,8 +145,8 @@ public final class ResponseCache: Sendable {
   }
 
   /// Nil if the body is missing or incomplete.
-  func body(of entry: CacheEntry, for key: CacheKey) async -> DecodedBody? {
-    let body: DecodedBody?
+  func body(of entry: CacheEntry, for key: CacheKey) async -> StoredBody? {
+    let body: StoredBody?
     if let memory = memory(for: key) {
       body = memory.storedBody(of: entry.id)
     } else if let kept = unnamed?.storedBody(of: entry.id) {
@@ -155,7 +155,7 @@ public final class ResponseCache: Sendable {
       body = known
     } else {
       let bytes = await unlessFailing(.reading) { try await self.store.body(of: entry.id) }
-      body = bytes?.map(DecodedBody.init)
+      body = bytes?.map { StoredBody($0) }
       if let body { keep(body, of: entry) }
     }
     return body?.bytes.count == entry.response.size ? body : nil
@@ -165,7 +165,7 @@ public final class ResponseCache: Sendable {
   ///   - isSecret: Whether the store must not have it.
   ///   - older: What it replaces.
   func insert(
-    _ entry: CacheEntry, _ body: DecodedBody, for key: CacheKey, isSecret: Bool,
+    _ entry: CacheEntry, _ body: StoredBody, for key: CacheKey, isSecret: Bool,
     replacing older: [CacheEntry.ID], at now: Date
   ) async {
     if let memory = memory(for: key) { return memory.insert(entry, body, for: key) }
@@ -231,7 +231,7 @@ public final class ResponseCache: Sendable {
     invalidations.withLock { $0.hasRemoved(key, since: removals) }
   }
 
-  private func keep(_ body: DecodedBody, of entry: CacheEntry) {
+  private func keep(_ body: StoredBody, of entry: CacheEntry) {
     recent.withLock { $0.insert(entry, body, for: CacheKey(url: entry.id.uuidString)) }
   }
 
@@ -310,16 +310,12 @@ public final class ResponseCache: Sendable {
 
   static func named(_ identity: String) -> String { "@" + identity }
 
-  static func name(of login: LoginIdentity) -> String {
-    switch login {
-    case .account(let account): named(account)
-    case .unnamed(let text): "~" + text
-    }
-  }
+  static func name(of login: Login) -> String { login.account.map(named) ?? "~" + login.id }
 }
 
 extension ResponseCache: LoginDataHolder {
-  package func removeData(of identity: String) async -> (any Error)? { await forget(.identity(identity)) }
+  /// Removes the responses of a login.
+  public func removeData(named name: String) async throws { try await remove(.identity(name)) }
 }
 
 extension ResponseCache: CustomStringConvertible, CustomReflectable {

@@ -15,6 +15,6 @@ extension Reply {
   public var source: ResponseSource {
     guard isStored else { return .network }
     // Standing in for a failing origin validates nothing.
-    return (try? networkResult?.get()) == .notModified ? .validated : .cache
+    return networkStatus == .notModified ? .validated : .cache
   }
 }

@@ -10,12 +10,12 @@ extension Client {
 
 extension CallEvent {
   /// The drift of an event of kind `drifted`, otherwise nil.
-  public var drift: Drift? { finding as? Drift }
+  public var drift: Drift? { detail as? Drift }
 }
 
 extension CallEvent.Kind {
   /// A response differs from its declaration; see `CallEvent.drift`.
   ///
   /// For elements of a stream, it follows `callEnded` as they are read.
-  public static let drifted = CallEvent.Kind(description: "drifted")
+  public static let drifted = CallEvent.Kind("drifted")
 }

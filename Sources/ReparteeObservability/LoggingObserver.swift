@@ -68,7 +68,7 @@ extension LoggingObserver.Levels {
       guard let error = event.error, !error.isCancellation else { return events }
       return failures
     case .retried, .notRetried, .redirected, .refused, .refreshed: return decisions
-    default: return event.shownDrift == nil ? events : decisions
+    default: return event.isOfDrift ? decisions : events
     }
   }
 }
@@ -92,7 +92,9 @@ extension CallEvent {
     if let pause { metadata["repartee.pause"] = milliseconds(pause) }
     if let retryability { metadata["repartee.retryability"] = "\(retryability)" }
     if let redirect { metadata["repartee.redirect"] = "\(redirect)" }
-    if let shownDrift { metadata["repartee.drift"] = "\(withoutSecrets(shownDrift))" }
+    if let detail {
+      metadata[isOfDrift ? "repartee.drift" : "repartee.detail"] = "\(withoutSecrets("\(detail)"))"
+    }
     if let error {
       metadata["repartee.error"] = "\(error)"
       if let type = error.errorType { metadata[Name.errorType] = "\(type)" }
@@ -102,12 +104,7 @@ extension CallEvent {
   }
 
   /// See ReparteeDrift.
-  fileprivate var shownDrift: String? {
-    switch kind {
-    case .cacheHit, .cacheMissed, .cacheValidated: nil
-    default: finding.map { "\($0)" }
-    }
-  }
+  fileprivate var isOfDrift: Bool { kind.description == "drifted" }
 
   private func milliseconds(_ duration: Duration) -> Logger.MetadataValue {
     "\((duration / .milliseconds(1) * 1_000).rounded() / 1_000)"

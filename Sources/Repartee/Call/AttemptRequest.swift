@@ -1,7 +1,9 @@
 public import HTTPTypes
 import ReparteeJSON
 
-/// A request as one attempt of a call sends it.
+/// A request as one attempt of a call sends it, and what a ``Stage`` may know of the call.
+///
+/// It is a value: what is known of the call stays, whatever a stage changes.
 public struct AttemptRequest: Sendable {
   /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
   public var head: HTTPRequest
@@ -10,16 +12,20 @@ public struct AttemptRequest: Sendable {
     didSet { isCallsBody = false }
   }
   private var isCallsBody = true
-  package private(set) var scope: AttemptScope
+  private(set) var scope: AttemptScope
   var start: AttemptStart?
   var log: WireLog?
-  /// Whether a stage around this one is cancelled at the limit for the head.
-  var isBounded = false
+  /// That of a stage around this one.
+  var limit: StageLimit?
 
   /// The path template (`/users/{}`).
   public var template: String { scope.outgoing.template }
+  /// The request of the call, as the endpoint and the call made it: before base URL, client and redirects.
+  public var call: Request { scope.context.request }
   /// The number of the attempt in the call, from 1.
   public var number: Int { scope.number }
+  /// The attempts before this one for which something was sent, in order.
+  public var earlier: [Attempt] { scope.earlier }
   /// Why the request is sent.
   public var cause: Attempt.Cause { scope.origin.cause }
   /// Whether the request goes to the base URL's origin, which no redirect has left before.
@@ -35,7 +41,6 @@ public struct AttemptRequest: Sendable {
     head = scope.outgoing.head
     body = scope.outgoing.body
     self.scope = scope
-    scope.context.request.sendingRule?.apply(to: &self)
   }
 
   /// Of no call.
@@ -45,24 +50,21 @@ public struct AttemptRequest: Sendable {
     scope = .ofNoCall
   }
 
-  /// Without the credential.
-  package var plain: HTTPRequest { start?.plain ?? head }
-  package var session: AuthenticatedSession? { start?.session }
   /// Of the call until the credential was added.
-  package var limits: CallLimits { start?.limits ?? scope.context.limits }
-  /// The names of the query items that credentials have set.
-  package var credentialQueryItems: Set<String> { carried.queryItems }
+  var limits: CallLimits { start?.limits ?? scope.context.limits }
   var carried: Carried { start?.carried ?? scope.carried }
 
   /// As it would be sent.
-  package var unsent: SentRequest { scope.unsent(by: start) }
+  var unsent: SentRequest { scope.unsent(by: start) }
 
   /// The same request in an attempt of its own.
   func inBackground() -> AttemptRequest {
     let own = AttemptScope(inBackgroundOf: scope)
     var request = self
-    request.start = AttemptStart(self, plain, carried, session, within: own.context.limits)
-    (request.scope, request.log, request.isBounded) = (own, nil, false)
+    let limits = own.context.limits
+    request.start =
+      start.map { AttemptStart($0, within: limits) } ?? AttemptStart(self, head, carried, nil, within: limits)
+    (request.scope, request.log, request.limit) = (own, nil, nil)
     return request
   }
 }
@@ -100,7 +102,7 @@ extension AttemptRequest {
     }
     var request = self
     (request.scope, request.start) = (given.scope, given.start)
-    (request.log, request.isBounded) = (given.log, given.isBounded)
+    (request.log, request.limit) = (given.log, given.limit)
     return request
   }
 

@@ -10,18 +10,20 @@ import Foundation
 /// A response to one attempt of a call, whose body is not read.
 public struct AttemptResponse: Sendable {
   /// Status and header fields.
-  public var head: HTTPResponse
+  public var head: HTTPResponse { didSet { decoded = nil } }
   /// The body; one from the network can be read once.
-  public var body: ByteStream
-  /// Whether it was stored before, also if the origin has validated it.
-  package private(set) var isStored = false
+  public var body: ByteStream { didSet { decoded = nil } }
+  /// Whether a stage had stored it, also if the origin has validated it now: see ``stored(_:_:)``.
+  public private(set) var isStored = false
   /// The request that it responds to; nil if nothing was sent.
-  package private(set) var sent: SentRequest?
+  public private(set) var sent: SentRequest?
+  /// Keeps what the call decodes from the body, for further responses with the same body, which then need not be decoded.
+  /// Nil, the default, keeps nothing; a change of head or body sets it to nil.
+  public var decoded: DecodedValues?
   /// In which the request is noted.
   private var log: WireLog?
   /// What came from the network instead of a stored response.
   private var replaced: Result<HTTPResponse, TransportError>?
-  package var memory: ResponseMemory?
   var start: AttemptStart?
   /// Nil unless the session's rule needs it.
   var prefix: Data?
@@ -42,11 +44,18 @@ public struct AttemptResponse: Sendable {
     (self.sent, self.log) = (sent, log)
   }
 
-  package static func stored(_ head: HTTPResponse, _ body: ByteStream) -> AttemptResponse {
+  /// Creates a response that a stage had stored.
+  ///
+  /// In ``Reply/attempts`` it counts only if something was sent for it, with the status that came from the network. It
+  /// says nothing about the server: neither cookies nor refusals of a credential nor the pause before a retry.
+  public static func stored(_ head: HTTPResponse, _ body: ByteStream) -> AttemptResponse {
     var response = AttemptResponse(head: head, body: body)
     response.isStored = true
     return response
   }
+
+  /// The head of the request that was sent, after all stages, unmasked; nil if nothing was sent.
+  public var sentHead: HTTPRequest? { sent?.head }
 
   /// Nil for a stored response for which nothing was sent.
   var network: Result<HTTPResponse, TransportError>? { isStored ? replaced : .success(head) }
@@ -57,23 +66,6 @@ public struct AttemptResponse: Sendable {
     let last = log.last
     if self.log !== log { (sent, self.log) = (last.sent, log) }
     if isStored { replaced = last.result }
-  }
-}
-
-/// What becomes known of a response while it is read.
-package final class ResponseMemory: Sendable {
-  private let kept = Mutex<DecodedBody?>(nil)
-  let handedOver: @Sendable () -> Void
-
-  package init(_ body: DecodedBody? = nil, handedOver: @escaping @Sendable () -> Void = {}) {
-    self.handedOver = handedOver
-    if let body { self.body = body }
-  }
-
-  /// The body with the values that were decoded from it.
-  package var body: DecodedBody? {
-    get { kept.withLock { $0 } }
-    set { kept.withLock { $0 = newValue } }
   }
 }
 
@@ -106,7 +98,7 @@ public struct AttemptError: Error {
   var sent: SentRequest? { storage.sent }
   var start: AttemptStart? { storage.start }
 
-  /// Creates an error without a response. It is retried only if its kind is transient.
+  /// Creates an error. Its kind says whether the request is retried.
   public init(_ error: TransportError) { self.init(.transport(error)) }
 
   init(_ reason: Reason, sent: SentRequest? = nil, start: AttemptStart? = nil) {

@@ -2,20 +2,27 @@ import HTTPTypes
 import ReparteeBase
 
 /// What an attempt has from its call and from earlier attempts. It never changes.
-package final class AttemptScope: Sendable {
-  package let context: CallContext
+final class AttemptScope: Sendable {
+  let context: CallContext
   /// Without cookies and credentials.
-  package let outgoing: OutgoingRequest
+  let outgoing: OutgoingRequest
   let carried: Carried
   let number: Int
-  package let origin: Attempt.Origin
-  package let earlier: [Attempt]
+  let origin: Attempt.Origin
+  let earlier: [Attempt]
+  /// Nil for a request of no call, or in the background.
+  private let planner: (any ResponsePlanner)?
 
-  init(_ outgoing: consuming OutgoingRequest, in context: CallContext) {
+  init(
+    _ outgoing: consuming OutgoingRequest, by planner: (any ResponsePlanner)? = nil, in context: CallContext,
+    cause: Attempt.Cause = .first
+  ) {
     self.context = context
     self.outgoing = outgoing
+    self.planner = planner
     carried = Carried(redaction: context.client.redaction, session: SessionStart(login: context.login))
-    (number, origin, earlier) = (1, Attempt.Origin(), [])
+    (number, earlier) = (1, [])
+    origin = Attempt.Origin(cause: cause)
   }
 
   init(
@@ -24,6 +31,7 @@ package final class AttemptScope: Sendable {
   ) {
     context = other.context
     outgoing = request ?? other.outgoing
+    planner = other.planner
     self.carried = carried
     number = other.number + 1
     self.origin = origin
@@ -33,24 +41,32 @@ package final class AttemptScope: Sendable {
   init(inBackgroundOf other: AttemptScope) {
     context = CallContext(inBackgroundOf: other.context)
     (outgoing, carried, number) = (other.outgoing, other.carried, other.number)
-    (origin, earlier) = (Attempt.Origin(), [])
+    (origin, earlier, planner) = (Attempt.Origin(), [], nil)
   }
 
-  package func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
+  /// Whether the call hands over the body of a response as a stream.
+  func streams(_ head: HTTPResponse, to request: @autoclosure () -> SentRequest) -> Bool {
+    guard let plan = planner?.plan(for: head, head.status.code, to: request), case .stream = plan.body else {
+      return false
+    }
+    return true
+  }
+
+  func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
     context.observation?.tell(kind, fill)
   }
 }
 
 /// What the credential of an attempt has made. The time of the attempt begins with it.
-package final class AttemptStart: Sendable {
-  package let limits: CallLimits
+final class AttemptStart: Sendable {
+  let limits: CallLimits
   let stopwatch: Stopwatch
   let carried: Carried
-  package let session: AuthenticatedSession?
+  let session: AuthenticatedSession?
   /// Without the credential.
-  package let plain: HTTPRequest
+  let plain: HTTPRequest
   /// With it; that of a request that may never be sent.
-  fileprivate let head: HTTPRequest
+  let head: HTTPRequest
   fileprivate let bodyLength: Int64?
 
   init(
@@ -64,6 +80,14 @@ package final class AttemptStart: Sendable {
     self.plain = plain
     self.session = session
     self.carried = carried
+  }
+
+  /// The same, begun now.
+  init(_ other: AttemptStart, within limits: CallLimits) {
+    self.limits = limits
+    stopwatch = Stopwatch(limits.deadline.clock)
+    (head, bodyLength, plain) = (other.head, other.bodyLength, other.plain)
+    (session, carried) = (other.session, other.carried)
   }
 }
 

@@ -1,8 +1,25 @@
 import ReparteeBase
 
 /// Requests of stages, cancelled with their client.
-package final class BackgroundWork: Sendable {
-  private let tasks = Mutex<[[String]: Task<Void, Never>]>([:])
+final class BackgroundWork: Sendable {
+  /// Keys of different stages differ.
+  struct Key: Sendable, Hashable {
+    let stage: ObjectIdentifier?
+    let place: Int
+    let key: any Hashable & Sendable
+
+    static func == (one: Key, other: Key) -> Bool {
+      one.stage == other.stage && one.place == other.place && one.key.isEqual(to: other.key)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(stage)
+      hasher.combine(place)
+      key.hash(into: &hasher)
+    }
+  }
+
+  private let tasks = Mutex<[Key: Task<Void, Never>]>([:])
 
   private static let most = 16
 
@@ -12,21 +29,18 @@ package final class BackgroundWork: Sendable {
     }
   }
 
-  /// Returns false while work with this key is running, or with 16 others. `end` is called when other work with this
-  /// key can be started.
-  @discardableResult
-  func start(
-    _ key: [String], _ work: @escaping @Sendable () async -> Void,
-    end: @escaping @Sendable () -> Void = {}
-  ) -> Bool {
+  /// Does nothing while work with this key is running, or with 16 others.
+  func start(_ key: Key, _ work: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
-      guard tasks[key] == nil, tasks.count < Self.most else { return false }
+      guard tasks[key] == nil, tasks.count < Self.most else { return }
       tasks[key] = Task { [weak self] in
         await work()
         self?.tasks.withLock { _ = $0.removeValue(forKey: key) }
-        end()
       }
-      return true
     }
   }
+}
+
+extension Hashable {
+  fileprivate func isEqual(to other: any Hashable) -> Bool { other as? Self == self }
 }

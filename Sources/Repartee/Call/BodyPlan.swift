@@ -58,7 +58,6 @@ extension BodyPlan {
     let clock = limits.deadline.clock
     let body = limits.idle.duration.map { response.body.watched(idle: $0, clock: clock) } ?? response.body
     if case .stream = self {
-      response.memory?.handedOver()
       return Read(stream: response.isStored ? body.inChunks : body)
     }
     let (limit, time): (Int, Duration?)

@@ -70,9 +70,7 @@ package final class CallContext: Sendable {
 
 extension CallSettings {
   fileprivate func retryPolicy(for request: borrowing Request) -> RetryPolicy {
-    if request.sendingRule?.forbidsSending ?? false { return .off }
-    if let own = request.retry { return own }
-    return retry
+    request.retry ?? retry
   }
 }
 
@@ -106,6 +104,8 @@ package final class CallLimits: Sendable {
       deadline: Deadline(attempt, clock: deadline.clock, timeout: .attempt), head: head, idle: idle,
       bodySize: bodySize)
   }
+
+  var hasTimeForHead: Bool { head.duration != nil }
 
   var timeForHead: (duration: Duration, timeout: TransportError.Timeout)? {
     switch (deadline.left, head.duration) {

@@ -26,7 +26,6 @@ package struct CallSettings: Sendable {
   /// Around the credential.
   var outerStages: [any Stage] = []
   package var stages: [any Stage] = []
-  package var cacheStage: (any Stage)?
   package var observers: [any CallObserver] = []
   var maximumBodySize = 64 << 20
   package var redaction = Redaction() {

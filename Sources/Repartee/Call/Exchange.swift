@@ -19,7 +19,7 @@ final class Exchange: Sendable {
   let network: Result<HTTPResponse, TransportError>?
   let plan: ResponsePlan
   private let read: BodyPlan.Read
-  let memory: ResponseMemory?
+  let decoded: DecodedValues?
   let error: AttemptError.Reason?
   let timing: Timing
   let origin: Attempt.Origin
@@ -49,7 +49,7 @@ final class Exchange: Sendable {
     carried = start?.carried ?? scope.carried
     sent = response.request(of: scope)
     (head, isStored, network) = (response.head, response.isStored, response.network)
-    (self.plan, self.read, memory) = (plan, read, response.memory)
+    (self.plan, self.read, decoded) = (plan, read, response.decoded)
     let failure = (read.failure ?? refused)?.masked { [sent] in sent.redaction }
     error = failure.map { .transport($0) }
     result =
@@ -65,7 +65,7 @@ final class Exchange: Sendable {
     carried = start?.carried ?? scope.carried
     sent = error.sent ?? scope.unsent(by: start)
     (head, isStored, network) = (nil, false, error.transportError.map { .failure($0) })
-    (plan, read, memory) = (ResponsePlan(body: .whole), BodyPlan.Read(), nil)
+    (plan, read, decoded) = (ResponsePlan(body: .whole), BodyPlan.Read(), nil)
     if case .transport(let failure) = error.reason {
       self.error = .transport(failure.naming(sent.absolute).masked { [sent] in sent.redaction })
     } else {
@@ -80,7 +80,7 @@ final class Exchange: Sendable {
   init(_ other: Exchange, failing error: AttemptError.Reason) {
     (carried, sent, result, head) = (other.carried, other.sent, other.result, other.head)
     (isStored, network, plan, read) = (other.isStored, other.network, other.plan, other.read)
-    (memory, timing, origin, earlier) = (other.memory, other.timing, other.origin, other.earlier)
+    (decoded, timing, origin, earlier) = (other.decoded, other.timing, other.origin, other.earlier)
     self.error = error
   }
 
@@ -89,7 +89,7 @@ final class Exchange: Sendable {
     (sent, result, head) = (response.request, .success(response.status.bare), response.head)
     carried = Carried(redaction: response.request.redaction)
     (isStored, network) = (false, .success(response.head))
-    (self.plan, read, memory) = (plan, BodyPlan.Read(bytes: response.body), nil)
+    (self.plan, read, decoded) = (plan, BodyPlan.Read(bytes: response.body), nil)
     (timing, error, origin, earlier) = (response.timing, nil, Attempt.Origin(), [])
   }
 }
@@ -148,7 +148,7 @@ extension Exchange {
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
       var response = Response(head: head, body: body, request: sent, timing: timing, decoder: decoder)
-      if let stored = memory?.body, let formats, contentType != nil { response.memory = (stored, formats) }
+      if let formats, contentType != nil, let decoded { response.memory = (decoded, formats) }
       return response
     }
   }

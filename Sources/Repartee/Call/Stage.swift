@@ -18,23 +18,23 @@
 /// It receives the request with cookies and credentials: first attempts, retries, redirects and attempts with a
 /// refreshed credential. It calls `next` once, returns its own response, or throws an error. The next attempt starts
 /// without its changes. Different calls call it concurrently. See <doc:WritingMiddleware>.
+///
+/// `StageConformance` in ReparteeTesting tests what every stage has to keep.
 public protocol Stage: Sendable {
   /// Sends a request to the next stage, and returns its response.
+  ///
+  /// It waits for `next`, and for anything else by ``AttemptRequest``'s `wait`, which ends at the deadline. Another wait
+  /// ends only with the call's task, or at the limit for the head (``Client/headTimeout``), where there is one: the stage
+  /// then runs in a task that is cancelled, which costs a call some microseconds.
   func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse
 
   /// Whether the changes also apply at other origins than the client's, and after a redirect back; by default not.
   var appliesToOtherOrigins: Bool { get }
-
-  /// Whether the stage itself ends each wait but that for `next` at the deadline; by default not: the client cancels
-  /// the task of ``send(_:next:)`` at the limit for the head or the deadline.
-  var boundsWaits: Bool { get }
 }
 
 extension Stage {
   /// False.
   public var appliesToOtherOrigins: Bool { false }
-  /// False.
-  public var boundsWaits: Bool { false }
 }
 
 /// The rest of the stages of an attempt, and the transport.
@@ -51,22 +51,27 @@ public struct NextStage: Sendable {
     static func linking(_ stages: [any Stage]) -> Chain? {
       stages.reversed().reduce(nil) { Chain($1, $0) }
     }
+
+    /// The number of stages that follow.
+    var rest: Int { sequence(first: self, next: \.next).reduce(0) { count, _ in count + 1 } }
   }
 
-  private let chain: Chain?
+  let chain: Chain?
   /// What a stage of another module can't change.
-  private let given: Given?
+  let given: Given?
 
   final class Given: Sendable {
     let request: AttemptRequest
+    let type: ObjectIdentifier
     private let appliesToOtherOrigins: Bool
 
     init(_ request: AttemptRequest, to stage: any Stage) {
       self.request = request
+      type = ObjectIdentifier(Swift.type(of: stage))
       appliesToOtherOrigins = stage.appliesToOtherOrigins
     }
 
-    fileprivate func passing(on request: AttemptRequest) throws(AttemptError) -> AttemptRequest {
+    func passing(on request: AttemptRequest) throws(AttemptError) -> AttemptRequest {
       do throws(TransportError) {
         return try request.passed(on: self.request, appliesToOtherOrigins: appliesToOtherOrigins)
       } catch {
@@ -78,6 +83,21 @@ public struct NextStage: Sendable {
   init(_ chain: Chain?, given: Given? = nil) {
     self.chain = chain
     self.given = given
+  }
+
+  /// Creates the rest of the stages as a function, to test a stage with.
+  public init(
+    _ send: @escaping @Sendable (AttemptRequest) async throws(AttemptError) -> AttemptResponse
+  ) {
+    self.init(Chain(Last(send: send), nil))
+  }
+
+  private struct Last: Stage {
+    let send: @Sendable (AttemptRequest) async throws(AttemptError) -> AttemptResponse
+
+    func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+      try await send(request)
+    }
   }
 
   func giving(_ given: Given) -> NextStage { NextStage(chain, given: given) }
@@ -100,39 +120,4 @@ public struct NextStage: Sendable {
 extension NextStage: CustomReflectable {
   /// Shows nothing.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-extension NextStage {
-  /// Runs `work` as a stage of an attempt of its own, unless work with this key is running or with 16 others, until
-  /// the client ends. The body of its response is read and left. `end` is called when it is over, or not started.
-  package func inBackground(
-    _ key: [String], _ request: AttemptRequest, end: @escaping @Sendable () -> Void = {},
-    _ work: @escaping @Sendable (AttemptRequest, NextStage) async throws(AttemptError) -> AttemptResponse
-  ) {
-    let own = request.inBackground()
-    let stage = ForeignStage(stage: Work(work: work))
-    let sending: @Sendable () async -> Void = { [chain] in
-      await own.finish { () async throws(AttemptError) in try await stage.send(own, next: NextStage(chain)) }
-    }
-    let background = request.scope.context.client.shared.background
-    if !background.start(key, sending, end: end) { end() }
-  }
-
-  private struct Work: Stage {
-    let work: @Sendable (AttemptRequest, NextStage) async throws(AttemptError) -> AttemptResponse
-    var appliesToOtherOrigins: Bool { true }
-
-    func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
-      try await work(request, next)
-    }
-  }
-}
-
-extension AttemptRequest {
-  fileprivate func finish(_ send: () async throws(AttemptError) -> AttemptResponse) async {
-    let result: Result<AttemptResponse, AttemptError>
-    do throws(AttemptError) { result = .success(try await send()) } catch { result = .failure(error) }
-    let exchange = await Exchange.reading(result, of: scope, as: ResponsePlan(body: .optional))
-    exchange.tellEnd(of: scope)
-  }
 }

@@ -20,10 +20,12 @@ struct WireStage: Stage {
     _ request: AttemptRequest, within limits: CallLimits
   ) throws(AttemptError) -> (TransportRequest, record: SentRequest) {
     let scope = request.scope
-    if scope.context.request.sendingRule?.forbidsSending ?? false {
-      throw AttemptError(TransportError(.notCached))
+    let limit = limits.timeForHead
+    // A stage may have waited until the deadline.
+    if let limit, limit.duration == .zero, limit.timeout != .head {
+      throw AttemptError(TransportError(.timedOut(limit.timeout), mayHaveBeenProcessed: false))
     }
-    var request = request
+    var request = try request.prepared()
     // Last, so that the record is complete.
     scope.context.observation?.prepare(&request)
     request.completeContentType()
@@ -32,7 +34,6 @@ struct WireStage: Stage {
       after: request.log?.last.sent ?? scope.earlier.last?.request)
     request.log?.begins(record)
     scope.context.observation?.begins(scope.number, record)
-    let limit = limits.timeForHead
     var sent = TransportRequest(head: request.head, body: request.body, headLimit: limit?.duration)
     if let limit { sent.headTimeout = limit.timeout }
     sent.redacting = { record.redaction }

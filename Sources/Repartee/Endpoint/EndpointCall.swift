@@ -25,7 +25,8 @@ struct EndpointCall {
     let first: AttemptScope
     do throws(RequestError) {
       first = AttemptScope(
-        try context.outgoing { () throws(RequestError) in try map.accept(context.formats) }, in: context)
+        try context.outgoing { () throws(RequestError) in try map.accept(context.formats) }, by: map,
+        in: context)
     } catch {
       return Ending(result: .failure(CallError(.request(error), call: context.request.description)))
     }

@@ -17,9 +17,11 @@ struct Reopening: Sendable {
     var again = first
     if let lastEventID { again.resume(after: lastEventID) }
     let context = CallContext(reopening: context, as: login)
-    var call = Call(by: ReopenedPlanner(map: map, takes: takes), in: context)
+    let planner = ReopenedPlanner(map: map, takes: takes)
+    let scope = AttemptScope(again, by: planner, in: context, cause: .reopening)
+    var call = Call(by: planner, in: context)
     var last: Exchange?
-    await call.run(AttemptScope(again, in: context)) { exchange in
+    await call.run(scope) { exchange in
       last = exchange
       return Interpreted()
     }

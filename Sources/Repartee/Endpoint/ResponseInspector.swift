@@ -62,8 +62,8 @@ package struct InspectedResponse: Sendable {
     self.observation = observation
   }
 
-  package func tell(_ kind: CallEvent.Kind, _ finding: some Sendable & CustomStringConvertible) {
-    observation.tell(kind) { $0.find(finding) }
+  package func tell(_ kind: CallEvent.Kind, _ detail: some Sendable & CustomStringConvertible) {
+    observation.tell(kind) { $0.add(detail) }
   }
 }
 

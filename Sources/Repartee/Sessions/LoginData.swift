@@ -29,17 +29,17 @@ struct LoginData: Sendable {
 
   private var holders: [Note: Holder] = [:]
 
-  mutating func note(_ holder: any LoginDataHolder, _ identity: String) {
-    add(Note(holder: ObjectIdentifier(holder), identity: identity), of: holder)
+  mutating func note(_ holder: any LoginDataHolder, _ identity: String, isLasting: Bool) {
+    add(Note(holder: ObjectIdentifier(holder), identity: identity), of: holder, isLasting: isLasting)
   }
 
-  mutating func note(_ failure: Failure) { add(failure.note, of: failure.holder) }
+  mutating func note(_ failure: Failure) { add(failure.note, of: failure.holder, isLasting: true) }
 
-  private mutating func add(_ note: Note, of holder: any LoginDataHolder) {
+  private mutating func add(_ note: Note, of holder: any LoginDataHolder, isLasting: Bool) {
     // Another holder may have had this address.
     if let known = holders[note], known.lasting != nil || known.holder != nil { return }
     holders = holders.filter { $0.value.lasting != nil || $0.value.holder != nil }
-    holders[note] = Holder(holder: holder, lasting: holder.isInMemory ? nil : holder)
+    holders[note] = Holder(holder: holder, lasting: isLasting ? holder : nil)
   }
 
   mutating func remove() -> [Task<Failure?, Never>] {
@@ -47,7 +47,12 @@ struct LoginData: Sendable {
     return holders.compactMap { note, known in
       guard let holder = known.holder else { return nil }
       return Task {
-        await holder.removeData(of: note.identity).map { Failure(holder: holder, note: note, error: $0) }
+        do {
+          try await holder.removeData(named: note.identity)
+          return nil
+        } catch {
+          return Failure(holder: holder, note: note, error: error)
+        }
       }
     }
   }

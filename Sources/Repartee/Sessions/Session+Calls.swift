@@ -114,9 +114,9 @@ extension Session: SessionOfAnyCredential {
     shell.withLock { $0.machine.login == ticket.login }
   }
 
-  func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket) {
+  func note(_ holder: any LoginDataHolder, of identity: String, isLasting: Bool, _ ticket: SessionTicket) {
     shell.withLock { shell in
-      if shell.machine.login == ticket.login { shell.data.note(holder, identity) }
+      if shell.machine.login == ticket.login { shell.data.note(holder, identity, isLasting: isLasting) }
     }
   }
 

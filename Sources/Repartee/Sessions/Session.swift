@@ -199,7 +199,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     // For the next sign-out.
     shell.withLock { [failures] shell in for failure in failures { shell.data.note(failure) } }
     return AuthenticationError(
-      .storeFailed, message: "a cache could not remove the responses of the login", underlying: first.error)
+      .storeFailed, message: "data of the login could not be removed", underlying: first.error)
   }
 
   /// The last write saves the newest credential.

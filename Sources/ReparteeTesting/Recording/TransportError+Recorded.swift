@@ -1,4 +1,5 @@
 import Repartee
+import ReparteeCaching
 
 extension TransportError.Kind {
   /// `timedOut.head`, `bodyTooLarge.1000`.

@@ -37,11 +37,11 @@ import Testing
     let origin = origin(["Cache-Control": "private, max-age=60"])
     var client = origin.client()
     for (number, name) in ["alice", "bob", "alice"].enumerated() {
-      client.stages = [Adds(field: (.authorization, "Bearer \(name)"))]
+      client.stages.append(Adds(field: (.authorization, "Bearer \(name)")))
       #expect(try await client.send(GetNumber()).n == number + 1)
     }
     for (number, tenant) in ["/one", "/two"].enumerated() {
-      client.stages = [Adds(prefix: tenant)]
+      client.stages.append(Adds(prefix: tenant))
       #expect(try await client.send(GetNumber()).n == number + 4)
     }
   }
@@ -60,13 +60,13 @@ import Testing
     var client = origin.client()
     #expect(try await client.send(GetNumber()).n == 1)
     origin.pass(61)
-    client.stages = [Adds(field: (.authorization, "Bearer alice"))]
+    client.stages.append(Adds(field: (.authorization, "Bearer alice")))
     if method == "HEAD" {
       try await client.send(Resource<Void, Never>(.head("/a"), [.success(.noContent)]))
     } else {
       #expect(try await client.reply(to: GetNumber()).source == .validated)
     }
-    client.stages = []
+    client.stages.removeLast()
     #expect(try await client.reply(to: GetNumber()).source != .cache)
   }
 
@@ -74,7 +74,7 @@ import Testing
   @Test func aCodingThatMiddlewareAsksForIsNotStored() async throws {
     let client = origin(["Cache-Control": "max-age=60", "Content-Encoding": "gzip"]).client()
     var coded = client
-    coded.stages = [Adds(field: (.acceptEncoding, "gzip"))]
+    coded.stages.append(Adds(field: (.acceptEncoding, "gzip")))
     #expect(try await coded.send(GetNumber()).n == 1)
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(try await client.send(GetNumber()).n == 2)
@@ -418,7 +418,7 @@ import Testing
     let origin = origin(["Cache-Control": "max-age=60"])
     let inner = origin.client(ResponseCache(sharesFetches: true))
     var outer = inner
-    outer.stages = [Calls(client: inner)]
+    outer.stages.append(Calls(client: inner))
     _ = try await outer.send(GetNumber())
   }
 

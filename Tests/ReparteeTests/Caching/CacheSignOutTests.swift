@@ -128,14 +128,14 @@ import Testing
     var caches = LoginData()
     let (one, other) = (ResponseCache(), ResponseCache())
     for _ in 1...3 {
-      caches.note(one, "@ada")
-      caches.note(other, "@ada")
-      caches.note(one, "@\u{E9}")
-      caches.note(one, "@e\u{301}")
+      caches.note(one, "@ada", isLasting: false)
+      caches.note(other, "@ada", isLasting: false)
+      caches.note(one, "@\u{E9}", isLasting: false)
+      caches.note(one, "@e\u{301}", isLasting: false)
     }
     #expect(caches.remove().count == 4)
     #expect(caches.remove().isEmpty)
-    do { caches.note(ResponseCache(), "@ada") }
+    do { caches.note(ResponseCache(), "@ada", isLasting: false) }
     #expect(caches.remove().isEmpty, "nothing is left of it")
   }
 }

@@ -97,7 +97,7 @@ extension ResponseCacheTests {
     let client = CachedOrigin(fresh).client()
     for (number, term) in ["alice", "bob"].enumerated() {
       var client = client
-      client.stages = [Adds(term: term)]
+      client.stages.append(Adds(term: term))
       #expect(try await client.send(GetNumber()).n == number + 1)
     }
     #expect(try await client.send(GetNumber()).n == 3)
@@ -190,7 +190,7 @@ extension ResponseCacheTests {
     let client = CachedOrigin(fresh).client()
     for (number, user) in ["alice", "bob"].enumerated() {
       var client = client
-      client.stages = [Adds(user: user)]
+      client.stages.append(Adds(user: user))
       #expect(try await client.send(GetNumber()).n == number + 1)
     }
   }

@@ -152,7 +152,7 @@ extension ResponseCacheTests {
     let told = Mutex<[CallEvent.Kind]>([])
     let origin = CachedOrigin([.cacheControl: "max-age=60, stale-while-revalidate=1000"])
     var client = origin.client()
-    client.stages = [RefusesOnce()]
+    client.stages.append(RefusesOnce())
     client.observers = [.handler { event in told.withLock { $0.append(event.kind) } }]
     _ = try await client.send(GetNumber())
     origin.pass(61)
@@ -173,7 +173,7 @@ extension ResponseCacheTests {
     let gate = Signal()
     func start(_ number: Int) -> Begun {
       let work = Work()
-      background.start(["/\(number)"]) { [work] in
+      background.start(BackgroundWork.Key(stage: nil, place: 0, key: number)) { [work] in
         await gate.wait()
         withExtendedLifetime(work) {}
       }

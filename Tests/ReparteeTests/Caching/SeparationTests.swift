@@ -65,7 +65,7 @@ import Testing
       }
     }
     var client = client()
-    if row == .tracingByMiddleware { client.stages = [Tracing()] }
+    if row == .tracingByMiddleware { client.stages.append(Tracing()) }
     for call in 0..<12 {
       let headers: Request.Headers =
         switch row {
@@ -92,7 +92,7 @@ extension SeparationTests {
   ) async throws -> [String] {
     let told = Mutex<[String]>([])
     var client = client(cache)
-    client.stages = middleware
+    client.stages += middleware
     client.observers = [
       .handler { event in
         if let reason = event.cacheReason { told.withLock { $0.append("\(reason)") } }

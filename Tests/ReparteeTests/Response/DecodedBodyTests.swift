@@ -4,9 +4,10 @@ import ReparteeJSON
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 @Suite struct DecodedBodyTests {
-  private let body = DecodedBody(Data("1".utf8))
+  private let body = DecodedValues()
   private let formats = Formats([], json: JSONCoder(), redaction: Redaction())
 
   @Test func theLastFourValuesAreKept() {
@@ -39,7 +40,7 @@ import Testing
           memory.deallocate()
           releases.next()
         })
-      return DecodedBody(received.prefix(4_999))
+      return StoredBody(received.prefix(4_999))
     }
     let count = releases.value
     #expect(count == 1)

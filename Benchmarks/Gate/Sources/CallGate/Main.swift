@@ -28,7 +28,7 @@ struct Main {
       var limits = try Limits(file: "limits/call.txt")
       let (documents, client) = (Documents(), client())
       let idle = try await idle(client)
-      let cached = cached()
+      let (cached, staged) = (cached(), self.staged(client))
       let user = try client.json.decode(User.self, from: documents.user)
       let direct = try client.json.decode(DirectUser.self, from: documents.user)
       let id = Counter()
@@ -36,6 +36,8 @@ struct Main {
         ("get", { try await client.send(GetUser(id: 7)) == user }),
         // Retries are on in all of them; a session that is signed in and an observer that does nothing are on in this.
         ("get-idle", { try await idle.send(GetUser(id: 7)) == user }),
+        // Within a stage that does nothing.
+        ("get-stage", { try await staged.send(GetUser(id: 7)) == user }),
         // What the cache has, which is decoded already; and what it has not, and stores.
         ("hit", { try await cached.send(GetUser(id: 7)) == user }),
         ("miss", { try await cached.send(GetUser(id: id.next())) == user }),
@@ -102,6 +104,12 @@ struct Main {
     return client
   }
 
+  private static func staged(_ client: Client) -> Client {
+    var client = client
+    client.stages = [Passing()]
+    return client
+  }
+
   private static func cached() -> Client {
     var client = client(headers: [.contentType: "application/json", .cacheControl: "max-age=86400"])
     client.cache = ResponseCache()
@@ -126,6 +134,12 @@ struct Main {
         }
       return .status(status, headers: headers, body: body)
     }
+  }
+}
+
+private struct Passing: Stage {
+  func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+    try await next(request)
   }
 }
 

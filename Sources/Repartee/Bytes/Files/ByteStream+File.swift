@@ -92,7 +92,7 @@ extension ByteStream {
     }
     return isReplayable
       ? ByteStream(length: length, replayable: start)
-      : ByteStream(length: length, over: [self], once: start)
+      : ByteStream(length: length, over: self, once: start)
   }
 
   private static let reportedSize = 64 << 10
@@ -127,6 +127,6 @@ extension ByteStream {
     }
     return streams.allSatisfy(\.isReplayable)
       ? ByteStream(length: length, replayable: start)
-      : ByteStream(length: length, over: streams, once: start)
+      : ByteStream(length: length, overAll: streams, once: start)
   }
 }

@@ -61,7 +61,12 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .once(Once(start, cancellation: cancellation))
   }
 
-  package init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
+  /// Creates a stream of what is read from another: it can be read once, not after the other, and is cancelled with it.
+  public init(length: Int64?, over stream: ByteStream, once start: @escaping @Sendable () -> Next) {
+    self.init(length: length, overAll: [stream], once: start)
+  }
+
+  init(length: Int64?, overAll streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start, over: streams))
   }

@@ -5,36 +5,57 @@ package final class ClockLimit: Sendable {
   @TaskLocal package static var isAwaited = false
   @TaskLocal private static var limits: [ClockLimit] = []
 
-  private let clock: any Clock<Duration>
-  private let end: any InstantProtocol<Duration>
-  private let sleep: @Sendable () async throws -> Void
-  private let isDone = Mutex(false)
+  private struct End: Sendable {
+    let instant: any InstantProtocol<Duration>
+    let sleep: @Sendable () async throws -> Void
+    /// Or paused.
+    var isOver = false
 
-  fileprivate init<C: Clock<Duration>>(_ clock: C, after limit: Duration) {
-    let end = clock.now.advanced(by: limit)
-    self.clock = clock
-    self.end = end
-    sleep = { try await clock.sleep(until: end, tolerance: nil) }
+    init<C: Clock<Duration>>(_ clock: C, after limit: Duration) {
+      let instant = clock.now.advanced(by: limit)
+      self.instant = instant
+      sleep = { try await clock.sleep(until: instant, tolerance: nil) }
+    }
   }
 
-  package var isOver: Bool { isDone.withLock { $0 } }
+  private let clock: any Clock<Duration>
+  private let end: Mutex<End>
+
+  fileprivate init<C: Clock<Duration>>(_ clock: C, after limit: Duration) {
+    self.clock = clock
+    end = Mutex(End(clock, after: limit))
+  }
+
+  package var isOver: Bool { end.withLock { $0.isOver } }
+
+  func pause() { end.withLock { $0.isOver = true } }
+
+  func restart(after limit: Duration) {
+    let new = End(clock, after: limit)
+    end.withLock { $0 = new }
+  }
+
+  private var runningEnd: (any InstantProtocol<Duration>)? { end.withLock { $0.isOver ? nil : $0.instant } }
 
   package static func current<C: Clock<Duration> & AnyObject>(
     on clock: C
   ) -> [(limit: ClockLimit, end: C.Instant)] {
     limits.compactMap { limit in
-      guard (limit.clock as? C) === clock, let end = limit.end as? C.Instant else { return nil }
+      guard (limit.clock as? C) === clock, let end = limit.runningEnd as? C.Instant else {
+        return nil
+      }
       return (limit, end)
     }
   }
 
   func run<Value: Sendable>(_ work: @Sendable () async -> Value) async -> Value {
-    defer { isDone.withLock { $0 = true } }
+    defer { pause() }
     return await Self.$limits.withValue(Self.limits + [self]) { await work() }
   }
 
   func sleepUntilEnd() async throws {
-    try await Self.$isAwaited.withValue(true) { try await sleep() }
+    let end = end.withLock { $0 }
+    try await Self.$isAwaited.withValue(true) { try await end.sleep() }
   }
 }
 

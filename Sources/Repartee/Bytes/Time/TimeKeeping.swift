@@ -166,7 +166,7 @@ extension TransportError {
 extension ByteStream {
   func watched(idle limit: Duration, clock: any Clock<Duration>) -> ByteStream {
     ByteStream(
-      length: length, over: [self],
+      length: length, over: self,
       once: { [self] in
         let cancellation = cancellation
         let source = OneReader(makeAsyncIterator())

@@ -2,6 +2,16 @@ import ReparteeJSON
 
 extension TransportError {
   /// The kind of a transport error. Minor versions may add kinds.
+  ///
+  /// A ``Stage`` or a ``Transport`` can have kinds of its own:
+  ///
+  /// ```swift
+  /// extension TransportError.Kind {
+  ///   static let breakerOpen = Self(
+  ///     "breakerOpen", message: "the breaker is open",
+  ///     mayHaveBeenProcessed: false)
+  /// }
+  /// ```
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind in Swift: `timedOut`.
     public let name: String
@@ -25,6 +35,25 @@ extension TransportError {
       self.message = message
       self.isTransient = isTransient
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
+    }
+
+    /// Creates a kind of your own. Two are equal if all their values are.
+    ///
+    /// - Parameters:
+    ///   - name: The name in Swift, a constant, since it labels metrics: ASCII letters and digits; others are left out,
+    ///     as is all after the 60th.
+    ///   - message: The message of errors that have none of their own.
+    ///   - isTransient: Whether a later attempt may succeed: the error is then retried, of a request that is not
+    ///     idempotent only if it was not processed. By default false.
+    ///   - mayHaveBeenProcessed: Whether the server may have acted on a request that fails with this kind; by default
+    ///     true. False for a stage that throws before it calls `next`: what was sent within it counts anyway.
+    public init(
+      _ name: StaticString, message: StaticString, isTransient: Bool = false,
+      mayHaveBeenProcessed: Bool = true
+    ) {
+      self.init(
+        constantName(name), "\(message)", isTransient: isTransient, mayHaveBeenProcessed: mayHaveBeenProcessed
+      )
     }
 
     var isOfRedirect: Bool { self == .redirectRefused || name == "tooManyRedirects" }
@@ -105,11 +134,14 @@ extension TransportError.Kind {
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
-  /// The cache has no usable response for a request to the cache only (`only-if-cached`). Nothing was sent.
-  public static let notCached = Self(
-    "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
   /// A ``Stage`` failed for its own reason.
   public static let middleware = Self("middleware", "a middleware failed")
   /// Anything else; see ``TransportError/underlying``.
   public static let other = Self("other", "the transport failed")
+}
+
+/// A name that may label a metric: a constant of at most 60 ASCII letters and digits.
+func constantName(_ name: StaticString) -> String {
+  let bytes = "\(name)".utf8.filter { $0 | 0x20 &- 0x61 < 26 || $0 &- 0x30 < 10 }
+  return String(decoding: bytes.prefix(60), as: UTF8.self)
 }

@@ -49,7 +49,7 @@ public struct TransportError: Error, CustomStringConvertible {
   ///   - kind: The kind of the error.
   ///   - message: A message without secrets; nil for that of the kind.
   ///   - mayHaveBeenProcessed: Nil for the kind's default: false for `hostNotFound`, `cannotConnect`, `offline`, `tls`,
-  ///     `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, otherwise true.
+  ///     `timedOut(.connect)` and `timedOut(.connectionPool)`, otherwise true.
   ///   - underlying: The transport's own error.
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil

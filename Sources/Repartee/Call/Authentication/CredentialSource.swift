@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-package struct AuthenticatedSession: Sendable {
+struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
   /// Whether the attempt waited for a refresh.
   let hasWaited: Bool
 
-  package var identity: LoginIdentity { session.identity(of: ticket) }
+  var identity: LoginIdentity { session.identity(of: ticket) }
 
-  package var isCurrent: Bool { session.isCurrent(ticket) }
+  var isCurrent: Bool { session.isCurrent(ticket) }
 
-  package func note(_ holder: any LoginDataHolder, of identity: String) {
-    session.note(holder, of: identity, ticket)
+  func note(_ holder: any LoginDataHolder, of identity: String, isLasting: Bool) {
+    session.note(holder, of: identity, isLasting: isLasting, ticket)
   }
 }
 
@@ -47,7 +47,7 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket)
+  func note(_ holder: any LoginDataHolder, of identity: String, isLasting: Bool, _ ticket: SessionTicket)
 
   func refresh(
     after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope
@@ -96,14 +96,7 @@ struct SessionStart: Sendable {
   var epoch: UInt64?
 }
 
-/// A holder of data to remove when the login ends.
-package protocol LoginDataHolder: AnyObject, Sendable {
-  var isInMemory: Bool { get }
-
-  func removeData(of identity: String) async -> (any Error)?
-}
-
-package enum LoginIdentity: Sendable {
+enum LoginIdentity: Sendable {
   case account(String)
   /// Unique in this process.
   case unnamed(String)

@@ -3,16 +3,28 @@ import ReparteeRedaction
 
 /// An event of a call, see ``CallObserver``.
 public struct CallEvent: Sendable, CustomStringConvertible {
-  /// The kind of an event. Minor versions may add kinds.
+  /// The kind of an event. Minor versions may add kinds. A ``Stage`` has kinds of its own:
+  ///
+  /// ```swift
+  /// extension CallEvent.Kind {
+  ///   static let breakerOpened = Self("breakerOpened")
+  /// }
+  /// ```
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name, as in Swift.
     public let description: String
 
-    package init(description: String) { self.description = description }
+    init(description: String) { self.description = description }
+
+    /// Creates a kind of your own, for ``AttemptRequest/report(_:_:)``.
+    ///
+    /// - Parameter name: The name in Swift, a constant, since it labels metrics: ASCII letters and digits; others are
+    ///   left out, as is all after the 60th.
+    public init(_ name: StaticString) { description = constantName(name) }
 
     /// The call begins.
     public static let callStarted = Kind(description: "callStarted")
-    /// A ``CallEvent/request`` is sent. Middleware and the cache may send several in one attempt.
+    /// A ``CallEvent/request`` is sent. Stages may send several in one attempt.
     public static let attemptStarted = Kind(description: "attemptStarted")
     /// A response head was received: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")
@@ -28,13 +40,6 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refused = Kind(description: "refused")
     /// The request will be sent again with another credential.
     public static let refreshed = Kind(description: "refreshed")
-    /// A stored response is used, because it is fresh enough or no better one was received: `cacheReason`, with
-    /// ReparteeCaching.
-    public static let cacheHit = Kind(description: "cacheHit")
-    /// No stored response may be used as it is; the request is sent: `cacheReason`.
-    public static let cacheMissed = Kind(description: "cacheMissed")
-    /// The origin has validated the stored response.
-    public static let cacheValidated = Kind(description: "cacheValidated")
     /// The call has ended, with its output or ``CallEvent/error``.
     public static let callEnded = Kind(description: "callEnded")
   }
@@ -72,18 +77,28 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var retryability: Retryability?
   /// What ended the retries; of a call, those of its last response; nil if that was final.
   public internal(set) var retryLimit: RetryPolicy.Limit?
-  package var finding: (any Sendable & CustomStringConvertible)? { found?.finding }
-  private var found: Found?
+  /// What a stage has reported, unmasked; nil for the events of the library.
+  public var detail: (any Sendable & CustomStringConvertible)? { reported?.detail }
+  private var reported: Report?
 
-  /// A class, because events are copied and most have no finding.
-  private final class Found: Sendable {
-    let finding: any Sendable & CustomStringConvertible
-    init(_ finding: any Sendable & CustomStringConvertible) { self.finding = finding }
+  /// A class, because events are copied and most have no detail.
+  private final class Report: Sendable {
+    let detail: any Sendable & CustomStringConvertible
+    let request: AttemptRequest?
+
+    init(_ detail: any Sendable & CustomStringConvertible, of request: AttemptRequest?) {
+      self.detail = detail
+      self.request = request
+    }
   }
   /// The error of a call that failed.
   public internal(set) var error: (any CallErrorProtocol)?
 
-  package mutating func find(_ finding: any Sendable & CustomStringConvertible) { found = Found(finding) }
+  package mutating func add(
+    _ detail: any Sendable & CustomStringConvertible, of request: AttemptRequest? = nil
+  ) {
+    reported = Report(detail, of: request)
+  }
 
   mutating func fail(_ error: any CallErrorProtocol) {
     self.error = error
@@ -111,7 +126,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
           + (retryLimit.map { ", ended by \($0)" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
-    default: parts.append(finding.map { "\($0)" } ?? "")
+    default: parts.append(detail.map { "\($0)" } ?? "")
     }
     let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
     return DisplayText.text(withoutSecrets(text), limit: 2_000)
@@ -119,7 +134,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
   /// Masks the secrets of the event's request.
   package func withoutSecrets(_ text: String) -> String {
-    (request ?? attempt?.request ?? error?.request)?.redaction.maskedValues(in: text) ?? text
+    (request ?? attempt?.request ?? error?.request ?? reported?.request?.unsent)?.redaction
+      .maskedValues(in: text) ?? text
   }
 }
 

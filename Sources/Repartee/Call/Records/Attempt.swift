@@ -15,6 +15,8 @@ public struct Attempt: Sendable {
     public static let redirect = Cause(description: "redirect")
     /// The previous attempt's credential was refused and replaced; see ``Session``.
     public static let refresh = Cause(description: "refresh")
+    /// A stream of the call broke, and is opened again; see ``StreamReconnection``.
+    public static let reopening = Cause(description: "reopening")
   }
 
   /// Why the request was sent.

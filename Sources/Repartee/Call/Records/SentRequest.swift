@@ -40,7 +40,8 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     record = Record(head, template, bodyLength, redaction, absolute, after: last?.record)
   }
 
-  private var head: HTTPRequest { record.head }
+  /// Unmasked.
+  var head: HTTPRequest { record.head }
 
   var redaction: Redaction {
     var redaction = record.redaction
@@ -48,13 +49,10 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     return redaction
   }
 
-  /// The path and the query, unmasked.
-  package var path: String? { head.path }
-
   /// The URL, unmasked.
   package var urlText: String { head.urlText }
 
-  /// The header fields, unmasked.
+  /// Unmasked.
   package var fields: HTTPFields { head.headerFields }
 
   /// The path template (`/users/{}`); `{url}` for a full URL.

@@ -4,7 +4,7 @@ import ReparteeRedaction
 extension OutgoingRequest {
   /// The decoded secrets in a URL, by default the request's: query items and path parameters (`;jsessionid=…`) with a
   /// secret name, and what was interpolated into the path with one.
-  package func secrets(in other: AbsoluteURL? = nil, _ redaction: Redaction) -> [String] {
+  func secrets(in other: AbsoluteURL? = nil, _ redaction: Redaction) -> [String] {
     let url = other ?? url
     var secrets: [String] = []
     for item in url.query?.split(separator: "&") ?? [] where item.isSecret(redaction) {
@@ -37,9 +37,9 @@ extension Substring {
 }
 
 extension SentRequest {
-  /// Whether some bytes repeat one of the request's secrets or of `others`, also escaped. Those under eight bytes are
-  /// not looked for.
-  package func isRepeated(in bytes: some Sequence<UInt8>, _ others: [String]) -> Bool {
+  /// Whether bytes, such as those of a response that is going to be written down, repeat one of the request's secrets or of
+  /// `others`, also escaped. Those under eight bytes are not looked for.
+  public func hasSecret(in bytes: some Sequence<UInt8>, or others: [String] = []) -> Bool {
     let values = redaction.source?.values
     let segments = values?.segments.map { String(decoding: $0, as: UTF8.self) } ?? []
     var redaction = Redaction()

@@ -42,7 +42,7 @@ extension ContentCoding {
     }
     let start: @Sendable () -> ByteStream.Next = { compressing(body) }
     return body.isReplayable
-      ? ByteStream(length: nil, replayable: start) : ByteStream(length: nil, over: [body], once: start)
+      ? ByteStream(length: nil, replayable: start) : ByteStream(length: nil, over: body, once: start)
   }
 
   private static func compressing(_ body: ByteStream) -> ByteStream.Next {

@@ -81,9 +81,9 @@ public struct Request: Sendable {
     set { overrides.operation = newValue }
   }
 
-  package var sendingRule: (any SendingRule)? {
-    get { boxed?.overrides.sendingRule }
-    set { overrides.sendingRule = newValue }
+  var values: [any RequestValue] {
+    get { boxed?.overrides.values ?? [] }
+    set { overrides.values = newValue }
   }
 
   private(set) var methodFault: RequestError? {
@@ -112,7 +112,7 @@ public struct Request: Sendable {
     var redirects: RedirectPolicy?
     var authentication: Authentication?
     var operation: String?
-    var sendingRule: (any SendingRule)?
+    var values: [any RequestValue] = []
     var methodFault: RequestError?
     var refusal: RequestError?
     var ownTemplate: String?
@@ -192,12 +192,6 @@ public struct Request: Sendable {
     case .url: ownTemplate ?? "{url}"
     }
   }
-}
-
-package protocol SendingRule: Sendable {
-  var forbidsSending: Bool { get }
-
-  func apply(to request: inout AttemptRequest)
 }
 
 extension Request {

@@ -1,12 +1,9 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 import ReparteeBase
 
-/// Keeps the values decoded from a body that is used more than once.
-package final class DecodedBody: Sendable {
+/// Keeps the values that calls decode from one body, so that each is decoded once: see ``AttemptResponse/decoded``.
+///
+/// At most four are kept, of different types or client settings; no class instances. Several calls can use it at once.
+public final class DecodedValues: Sendable {
   private struct Decoded: Sendable {
     let type: ObjectIdentifier
     /// Retained so that their address stays unique.
@@ -18,16 +15,13 @@ package final class DecodedBody: Sendable {
     }
   }
 
-  package let bytes: Data
   /// Most responses have only one.
   private let decoded = Mutex<(newest: Decoded?, older: [Decoded])>((nil, []))
 
   private static let mostValues = 4
 
-  /// Copies the bytes, which may be part of a larger buffer, and whose indices must begin at 0.
-  package init(_ bytes: Data) {
-    self.bytes = Data(bytes)
-  }
+  /// Creates an object for one body.
+  public init() {}
 
   func value<Value>(_ type: Value.Type, _ formats: Formats) -> Value? {
     let kept = decoded.withLock { decoded -> Decoded? in

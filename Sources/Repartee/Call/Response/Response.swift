@@ -20,7 +20,7 @@ public struct Response: Sendable, CustomStringConvertible {
 
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
-  var memory: (body: DecodedBody, formats: Formats)?
+  var memory: (values: DecodedValues, formats: Formats)?
   /// Nil if the outcomes that read this response have the same decoder.
   var note: ReadingNote?
 
@@ -75,11 +75,11 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(BodyDecodingError) -> Value {
     guard let memory else { return try decode(type, with: decoder) }
-    return try decodeOnce(type, with: decoder, memory.body, memory.formats)
+    return try decodeOnce(type, with: decoder, memory.values, memory.formats)
   }
 
   @inline(never) private func decodeOnce<Value: Decodable & Sendable>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: DecodedBody, _ formats: Formats
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: DecodedValues, _ formats: Formats
   ) throws(BodyDecodingError) -> Value {
     if let value = stored.value(type, formats) { return value }
     let value = try decode(type, with: decoder)
@@ -211,14 +211,18 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long the response took.
   public var timing: Timing
-  package private(set) var isStored = false
+  /// Whether a stage, such as a cache, had stored the response.
+  public private(set) var isStored = false
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
-  package private(set) var networkResult: Result<HTTPResponse.Status, TransportError>?
+  private var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
   /// What ended the retries of a response that is transient, such as an output that says to ask again; nil if it is not,
   /// or with ``RetryPolicy/off``.
   public private(set) var retryLimit: RetryPolicy.Limit?
+
+  /// The status that came from the network: for a stored response that the origin validated, 304; nil if nothing came.
+  public var networkStatus: HTTPResponse.Status? { isStored ? try? networkResult?.get() : status.bare }
 
   /// All attempts, the successful one last. A stored response has none if nothing was sent, one with the status 304 if
   /// the origin validated it.

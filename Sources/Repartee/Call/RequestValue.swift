@@ -1,0 +1,66 @@
+/// A value that a request carries to a ``Stage``, found by its type.
+///
+/// ```swift
+/// struct Cost: RequestValue {
+///   var units = 1
+/// }
+/// // in an endpoint, or for one call
+/// try await client.send(Search()) { $0[Cost.self] = Cost(units: 5) }
+/// // in the stage
+/// let units = request[Cost.self]?.units ?? 1
+/// ```
+///
+/// A request has at most one value of each type.
+public protocol RequestValue: Sendable {
+  /// Changes each request on the wire, after all stages, or refuses it by throwing; by default neither.
+  ///
+  /// It runs also in a client without the stage for which the value is. Kind and message of the error say whether it is
+  /// retried. The values of a request run in the order in which they were first set.
+  func prepare(_ request: inout AttemptRequest) throws(AttemptError)
+}
+
+extension RequestValue {
+  /// Does nothing.
+  public func prepare(_ request: inout AttemptRequest) throws(AttemptError) {}
+}
+
+extension Request {
+  /// The value of a type, for the stages of the client; nil without one.
+  public subscript<Value: RequestValue>(type: Value.Type) -> Value? {
+    get { values.value(type) }
+    set {
+      let index = values.firstIndex { $0 is Value }
+      switch (index, newValue) {
+      case (let index?, let value?): values[index] = value
+      case (let index?, nil): values.remove(at: index)
+      case (nil, let value?): values.append(value)
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension AttemptRequest {
+  /// The value of a type that the request of the call carries; nil without one.
+  public subscript<Value: RequestValue>(type: Value.Type) -> Value? {
+    scope.context.request.values.value(type)
+  }
+
+  /// As the values of the request want it sent.
+  func prepared() throws(AttemptError) -> AttemptRequest {
+    let values = scope.context.request.values
+    if values.isEmpty { return self }
+    var request = self
+    for value in values { try value.prepare(&request) }
+    do throws(TransportError) { return try request.passed(on: self, appliesToOtherOrigins: true) } catch {
+      throw AttemptError(error)
+    }
+  }
+}
+
+extension [any RequestValue] {
+  fileprivate func value<Value: RequestValue>(_ type: Value.Type) -> Value? {
+    for case let value as Value in self { return value }
+    return nil
+  }
+}

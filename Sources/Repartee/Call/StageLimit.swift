@@ -1,0 +1,145 @@
+import ReparteeBase
+
+/// Ends a stage of another module after the time for the head, which begins anew when the stage has waited by
+/// ``AttemptRequest/wait(for:)-(Duration)``. Without a limit for the head there is none: a task for each stage would cost
+/// every call eleven mallocs.
+final class StageLimit: Cancellable {
+  private struct State: Sendable {
+    var result: Result<AttemptResponse, AttemptError>?
+    /// Resumed with whether the time was up.
+    var waiter: CheckedContinuation<Bool, Never>?
+    var isLate = false
+    var isEnded = false
+    var timeout: TransportError.Timeout
+    var waits = 0
+    /// Of the client's own clock.
+    var alarm: Int?
+    /// Of any other clock.
+    var timer: Task<Void, any Error>?
+
+    var isRunning: Bool { !isLate && !isEnded }
+  }
+
+  private let state: Mutex<State>
+  private let limits: CallLimits
+  private let clockLimit: ClockLimit?
+
+  /// Nil without a limit for the head.
+  init?(_ limits: CallLimits) {
+    guard limits.hasTimeForHead, let time = limits.timeForHead else { return nil }
+    let clock = limits.deadline.clock
+    self.limits = limits
+    clockLimit = clock.isTimer ? nil : clock.limit(after: time.duration)
+    state = Mutex(State(timeout: time.timeout))
+    state.withLock { start(&$0, after: time.duration) }
+  }
+
+  private func start(_ state: inout State, after duration: Duration) {
+    guard let clockLimit else {
+      state.alarm = Alarms.shared.cancel(self, at: .now.advanced(by: duration))
+      return
+    }
+    state.timer = Task {
+      try await clockLimit.sleepUntilEnd()
+      self.cancel()
+    }
+  }
+
+  private func stop(_ state: inout State) {
+    if let alarm = state.alarm.take() { Alarms.shared.remove(alarm) }
+    state.timer.take()?.cancel()
+  }
+
+  /// The deadline goes on.
+  func pause() {
+    state.withLock { state in
+      state.waits += 1
+      guard state.waits == 1, state.isRunning, state.timeout == .head else { return }
+      clockLimit?.pause()
+      stop(&state)
+    }
+  }
+
+  func resume() {
+    state.withLock { state in
+      state.waits -= 1
+      guard state.waits == 0, state.isRunning, state.timeout == .head, let time = limits.timeForHead else {
+        return
+      }
+      state.timeout = time.timeout
+      clockLimit?.restart(after: time.duration)
+      start(&state, after: time.duration)
+    }
+  }
+
+  /// The time is up.
+  func cancel() {
+    let waiter = state.withLock { state in
+      let isPaused = state.waits > 0 && state.timeout == .head
+      guard state.isRunning, !isPaused else { return nil as CheckedContinuation<Bool, Never>? }
+      state.isLate = true
+      return state.waiter.take()
+    }
+    waiter?.resume(returning: true)
+  }
+
+  private func end(_ result: Result<AttemptResponse, AttemptError>) {
+    let waiter = state.withLock { state in
+      stop(&state)
+      (state.result, state.isEnded) = (result, true)
+      return state.waiter.take()
+    }
+    waiter?.resume(returning: false)
+  }
+
+  private func isLate() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let known = state.withLock { state in
+        if state.isLate { return true as Bool? }
+        if state.isEnded { return false }
+        state.waiter = continuation
+        return nil
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+  }
+
+  // MARK: A stage
+
+  func send(
+    _ request: AttemptRequest, through stage: any Stage, _ next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
+    var isLate: Bool
+    do {
+      async let end: Void = run(stage, request, next)
+      isLate = await self.isLate()
+      if !isLate { await end }
+    }  // Cancels the stage, and waits for it.
+    isLate = isLate && !Task.isCancelled
+    let (result, timeout) = state.withLock { ($0.result.take(), $0.timeout) }
+    guard let result else { throw AttemptError(TransportError(.cancelled)) }
+    guard isLate else { return try result.get() }
+    switch result {
+    // The result of cancelled work may be cut off.
+    case .success: throw AttemptError(TransportError(.timedOut(timeout)))
+    case .failure(let error):
+      guard let failure = error.transportError, failure.isCancellation else { throw error }
+      throw AttemptError(.transport(failure.late(timeout)), sent: error.sent)
+    }
+  }
+
+  private func run(_ stage: any Stage, _ request: AttemptRequest, _ next: NextStage) async {
+    guard let clockLimit else { return end(await stage.result(request, next)) }
+    end(await clockLimit.run { await stage.result(request, next) })
+  }
+}
+
+extension Stage {
+  fileprivate func result(
+    _ request: AttemptRequest, _ next: NextStage
+  ) async -> Result<AttemptResponse, AttemptError> {
+    do throws(AttemptError) { return .success(try await send(request, next: next)) } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import HTTPTypes
+import ReparteeBase
+
+/// What was sent within a stage of another module, which only the wire knows.
+final class WireLog: Sendable {
+  struct Entry: Sendable {
+    var sent: SentRequest?
+    var result: Result<HTTPResponse, TransportError>?
+    var mayHaveBeenProcessed = false
+  }
+
+  private let entry = Mutex(Entry())
+
+  var last: Entry { entry.withLock { $0 } }
+
+  func begins(_ sent: SentRequest) { entry.withLock { $0.sent = sent } }
+
+  func ends(_ result: Result<HTTPResponse, TransportError>) {
+    entry.withLock { entry in
+      entry.result = result
+      switch result {
+      case .success: entry.mayHaveBeenProcessed = true
+      case .failure(let error):
+        entry.mayHaveBeenProcessed = entry.mayHaveBeenProcessed || error.mayHaveBeenProcessed
+      }
+    }
+  }
+}
