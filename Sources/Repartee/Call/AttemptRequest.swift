@@ -11,8 +11,8 @@ public struct AttemptRequest: Sendable {
   public var body: ByteStream? {
     didSet { isCallsBody = false }
   }
-  private var isCallsBody = true
-  private(set) var scope: AttemptScope
+  private(set) var isCallsBody = true
+  var scope: AttemptScope
   var start: AttemptStart?
   var log: WireLog?
   /// That of a stage around this one.
@@ -76,61 +76,6 @@ extension AttemptScope {
     let context = CallContext(ClientState(settings, nil), Request(.get, "/"))
     return AttemptScope(OutgoingRequest(.get, .localhost, template: "/"), in: context)
   }()
-}
-
-extension AttemptRequest {
-  static let namesOfFraming: [HTTPField.Name] =
-    [.contentLength, .transferEncoding] + [HTTPField.Name("Host")].compactMap(\.self)
-
-  /// This request as a stage passes it on that was given another one, with what belongs to the call (``scope``,
-  /// ``start``), and without the changes that must not go to its origin.
-  func passed(
-    on given: AttemptRequest, appliesToOtherOrigins: Bool
-  ) throws(TransportError) -> AttemptRequest {
-    guard hasOrigin(of: given.head) else {
-      throw TransportError(
-        .middleware,
-        message: "a middleware can't send a request to another origin, or to a path that can't be sent",
-        mayHaveBeenProcessed: false)
-    }
-    if !given.isOwnOrigin, !appliesToOtherOrigins { return given }
-    for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
-      throw TransportError(
-        .middleware,
-        message: "\(field.name.canonicalName) can't be set: it follows from the URL or the body",
-        mayHaveBeenProcessed: false)
-    }
-    var request = self
-    (request.scope, request.start) = (given.scope, given.start)
-    (request.log, request.limit) = (given.log, given.limit)
-    return request
-  }
-
-  /// A Content-Type that was set on the way gets the boundary (RFC 2046, section 5.1.1).
-  mutating func completeContentType() {
-    if isCallsBody, let boundary = scope.outgoing.boundary { head.headerFields.complete(boundary) }
-  }
-
-  /// A path without a leading slash would become a part of the host.
-  func hasOrigin(of other: HTTPRequest) -> Bool {
-    guard head.scheme == other.scheme, head.authority == other.authority else { return false }
-    if head.path == other.path { return true }
-    guard let path = head.path?.utf8 else { return false }
-    return path.first == UInt8(ascii: "/")
-      && path.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
-  }
-
-  mutating func setQueryItem(_ name: String, _ value: String) {
-    let path = head.path ?? "/"
-    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let key = name.percentEncoded(keeping: .unreserved)
-    var items =
-      parts.count == 2
-      ? parts[1].split(separator: "&").filter { !$0.isItem(named: name) } : []
-    let item = "\(key)=\(value.percentEncoded(keeping: .unreserved))"
-    items.append(item[...])
-    head.path = "\(parts[0])?\(items.joined(separator: "&"))"
-  }
 }
 
 extension AttemptRequest: CustomStringConvertible, CustomReflectable {

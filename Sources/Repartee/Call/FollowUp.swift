@@ -52,16 +52,6 @@ struct RetryDecision {
   var next: FollowUp? { pause.map { .retry(after: $0, from: start) } }
 }
 
-/// What the endpoint says of responses, without its types.
-protocol ResponsePlanner: Sendable {
-  /// Whether the result says that the call goes on.
-  var hasRule: Bool { get }
-
-  func declares(_ code: Int) -> Bool
-
-  func plan(for head: HTTPResponse, _ code: Int, to request: () -> SentRequest) -> ResponsePlan
-}
-
 /// A response as the client's rules for retries see it.
 struct ReceivedHead: ResponseHead {
   let head: HTTPResponse

@@ -1,11 +1,5 @@
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
@@ -59,45 +53,4 @@ enum SessionStep {
   case authenticated(AuthenticatedSession?)
   /// For a run; then ask again.
   case wait(UInt64)
-}
-
-/// With which credential a refused request is sent again.
-enum Resending {
-  /// With one that is there, or comes from a refresh in progress.
-  case withNewer
-  /// Also with one of a refresh that this request starts.
-  case withNew
-
-  /// Nil after the third: two calls could otherwise keep each other going.
-  init?(after resends: Int) {
-    switch resends {
-    case 0: self = .withNew
-    case 1, 2: self = .withNewer
-    default: return nil
-    }
-  }
-}
-
-struct JudgedResponse {
-  let head: HTTPResponse
-  /// Nil unless the rule needs it.
-  var beginning: Data?
-}
-
-struct SessionTicket: Sendable, Hashable {
-  let login: UInt64
-  let generation: UInt64
-  let epoch: UInt64
-}
-
-struct SessionStart: Sendable {
-  var login: UInt64?
-  var hasWaited = false
-  var epoch: UInt64?
-}
-
-enum LoginIdentity: Sendable {
-  case account(String)
-  /// Unique in this process.
-  case unnamed(String)
 }

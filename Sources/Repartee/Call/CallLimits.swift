@@ -1,0 +1,35 @@
+/// A class, because a call and its attempts share them.
+package final class CallLimits: Sendable {
+  package let deadline: Deadline
+  private let head: TimeLimit
+  let idle: TimeLimit
+  package let bodySize: Int
+  /// Of an unwanted response, which may be endless.
+  var beginning: Int { max(0, min(bodySize, 64 << 10)) }
+
+  init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {
+    self.deadline = deadline
+    self.head = head
+    self.idle = idle
+    self.bodySize = bodySize
+  }
+
+  /// The attempt's time begins now.
+  func limited(to attempt: TimeLimit) -> CallLimits {
+    guard let duration = attempt.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
+    return CallLimits(
+      deadline: Deadline(attempt, clock: deadline.clock, timeout: .attempt), head: head, idle: idle,
+      bodySize: bodySize)
+  }
+
+  var hasTimeForHead: Bool { head.duration != nil }
+
+  var timeForHead: (duration: Duration, timeout: TransportError.Timeout)? {
+    switch (deadline.left, head.duration) {
+    case (let left?, let head?) where head < left: (head, .head)
+    case (let left?, _): (left, deadline.timeout)
+    case (nil, let head?): (head, .head)
+    case (nil, nil): nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+
+/// What the endpoint says of responses, without its types.
+protocol ResponsePlanner: Sendable {
+  /// Whether the result says that the call goes on.
+  var hasRule: Bool { get }
+
+  func declares(_ code: Int) -> Bool
+
+  func plan(for head: HTTPResponse, _ code: Int, to request: () -> SentRequest) -> ResponsePlan
+}
+
+/// How much of a body is read.
+enum BodyPlan {
+  case whole
+  /// Errors other than cancellation are ignored.
+  case optional
+  case stream
+  /// Of a response that its head rejects.
+  case prefix(within: TimeLimit)
+  /// For a second, to reuse the connection. What was read is kept for the error of a cancellation.
+  case drain
+
+  var isNeeded: Bool { if case .whole = self { true } else { false } }
+
+  /// Whether reading the body counts as a part of the attempt.
+  var isTimed: Bool {
+    switch self {
+    case .whole, .optional, .prefix: true
+    case .stream, .drain: false
+    }
+  }
+}
+
+/// What is done with a response whose head was received.
+struct ResponsePlan {
+  var body: BodyPlan
+  /// The case in the response map.
+  var line: Int?
+  var contentType: MediaType?
+  /// Whether the request did not ask for the part of a 206.
+  var isUnaskedPart = false
+  /// What the outcome says.
+  var retryability: Retryability?
+  /// What the client's rule says, or else the status.
+  var retryabilityOfStatus: Retryability?
+  /// Whether the status says that the server failed for now.
+  var isFailure = false
+  var isExpected: Bool?
+
+  var retryabilityOfResponse: Retryability? { retryability ?? retryabilityOfStatus }
+}
