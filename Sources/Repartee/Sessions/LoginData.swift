@@ -1,3 +1,6 @@
+import ReparteeBase
+import ReparteeJSON
+
 /// Its owner locks it.
 struct LoginData: Sendable {
   fileprivate struct Note: Sendable, Hashable {
