@@ -118,7 +118,7 @@ extension Exchange {
 
   /// The error of the call: it may have been processed if any attempt may have been.
   var callError: AttemptError.Reason? {
-    guard networkHead != nil || earlier.contains(where: \.mayHaveBeenProcessed) else { return error }
+    guard networkHead != nil || earlier.mayHaveBeenProcessed else { return error }
     return switch error {
     case .transport(let failure) where !failure.mayHaveBeenProcessed: .transport(failure.maybeProcessed)
     case .callOver(let failure) where !failure.mayHaveBeenProcessed: .callOver(failure.maybeProcessed)

@@ -51,7 +51,7 @@ struct Reopening: Sendable {
     }
     return TransportError(
       isTemporary ? .connectionLost : .other, message: error.message,
-      mayHaveBeenProcessed: exchange.attempts.contains(where: \.mayHaveBeenProcessed), underlying: error)
+      mayHaveBeenProcessed: exchange.attempts.mayHaveBeenProcessed, underlying: error)
   }
 }
 

@@ -20,20 +20,21 @@ public struct Attempt: Sendable {
   }
 
   /// Why the request was sent.
-  public let cause: Cause
+  public var cause: Cause { origin.cause }
   /// The redirect that led to this attempt, if any.
-  public let redirect: Redirect?
+  public var redirect: Redirect? { origin.redirect }
   /// The request as sent; nil only in tests.
   public let request: SentRequest?
   /// The status of the response, without a reason phrase; or why there was no usable one.
-  public let result: Result<HTTPResponse.Status, TransportError>
+  public private(set) var result: Result<HTTPResponse.Status, TransportError>
   /// The time from the start of the call to this attempt.
-  public let start: Duration
+  public var start: Duration { origin.start }
   /// The pause before a retry; otherwise zero.
-  public let pause: Duration
+  public var pause: Duration { origin.pause }
   /// The time from sending the request to the end of the body; to the head for a stream, a followed redirect, and a
   /// response whose request was retried.
   public let duration: Duration
+  private let origin: Origin
 
   /// Creates an attempt, for your tests.
   public init(
@@ -41,24 +42,22 @@ public struct Attempt: Sendable {
     result: Result<HTTPResponse.Status, TransportError>, start: Duration = .zero, pause: Duration = .zero,
     duration: Duration
   ) {
-    self.cause = cause
-    self.redirect = redirect
-    self.request = request
-    self.result = result
-    self.start = start
-    self.pause = pause
-    self.duration = duration
+    self.init(
+      Origin(cause: cause, redirect: redirect, start: start, pause: pause), request: request, result: result,
+      duration: duration)
   }
 
   init(
-    _ origin: Origin, request: SentRequest, result: Result<HTTPResponse.Status, TransportError>,
+    _ origin: Origin, request: SentRequest?, result: Result<HTTPResponse.Status, TransportError>,
     duration: Duration
   ) {
-    self.init(
-      cause: origin.cause, redirect: origin.redirect, request: request, result: result, start: origin.start,
-      pause: origin.pause, duration: duration)
+    self.origin = origin
+    self.request = request
+    self.result = result
+    self.duration = duration
   }
 
+  /// What led to the attempt, known before it is made.
   package struct Origin: Sendable {
     package var cause: Cause = .first
     var redirect: Redirect?
@@ -81,13 +80,15 @@ public struct Attempt: Sendable {
   }
 
   func failed(with error: TransportError) -> Attempt {
-    Attempt(
-      cause: cause, redirect: redirect, request: request, result: .failure(error), start: start, pause: pause,
-      duration: duration)
+    var copy = self
+    copy.result = .failure(error)
+    return copy
   }
 }
 
 extension [Attempt] {
+  var mayHaveBeenProcessed: Bool { contains(where: \.mayHaveBeenProcessed) }
+
   package var redirects: [Redirect] {
     compactMap { $0.cause == .redirect ? $0.redirect : nil }
   }

@@ -75,15 +75,9 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(BodyDecodingError) -> Value {
     guard let memory else { return try decode(type, with: decoder) }
-    return try decodeOnce(type, with: decoder, memory.values, memory.formats)
-  }
-
-  @inline(never) private func decodeOnce<Value: Decodable & Sendable>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: DecodedValues, _ formats: Formats
-  ) throws(BodyDecodingError) -> Value {
-    if let value = stored.value(type, formats) { return value }
+    if let value = memory.values.value(type, memory.formats) { return value }
     let value = try decode(type, with: decoder)
-    stored.keep(value, formats)
+    memory.values.keep(value, memory.formats)
     return value
   }
 
@@ -98,21 +92,14 @@ public struct Response: Sendable, CustomStringConvertible {
   private func decoded<Value: Decodable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws -> Value {
-    let raw = RawBody(type)
-    if raw != nil || decoder.isMissing(body) { return try decodedSpecially(type, with: decoder, raw) }
-    return try decoder.decode(type, from: body)
-  }
-
-  @inline(never) private func decodedSpecially<Value: Decodable>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ raw: RawBody?
-  ) throws -> Value {
-    if raw == nil || body.isEmpty,
+    let (raw, isMissing) = (RawBody(type), decoder.isMissing(body))
+    if raw == nil ? isMissing : body.isEmpty,
       let empty = (type as? any EmptyInitializable.Type)?.init() as? Value
     {
       return empty
     }
     if let raw, let value = try read(as: raw) as? Value { return value }
-    if decoder.isMissing(body) { throw missing(type) }
+    if isMissing { throw missing(type) }
     return try decoder.decode(type, from: body)
   }
 
@@ -213,7 +200,7 @@ public struct Reply<Output: Sendable>: Sendable {
   public var timing: Timing
   /// Whether a stage, such as a cache, had stored the response.
   public private(set) var isStored = false
-  private var earlierAttempts: [Attempt]
+  private var earlierAttempts: [Attempt] = []
   private var origin = Attempt.Origin()
   private var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
@@ -242,7 +229,8 @@ public struct Reply<Output: Sendable>: Sendable {
 extension Reply {
   /// Creates the reply of a call with one attempt.
   public init(_ value: Output, response: Response) {
-    self.init(value, head: response.head, request: response.request, timing: response.timing)
+    self.value = value
+    (head, request, timing) = (response.head, response.request, response.timing)
   }
 
   init(
@@ -250,20 +238,15 @@ extension Reply {
     _ origin: Attempt.Origin, isStored: Bool, networkResult: Result<HTTPResponse.Status, TransportError>?,
     retryLimit: RetryPolicy.Limit?
   ) {
-    self.init(value, head: head, request: request, timing: timing)
+    self.value = value
+    self.head = head
+    self.request = request
+    self.timing = timing
     earlierAttempts = earlier
     self.origin = origin
     self.isStored = isStored
     self.networkResult = networkResult
     self.retryLimit = retryLimit
-  }
-
-  private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {
-    self.value = value
-    self.head = head
-    self.request = request
-    self.timing = timing
-    earlierAttempts = []
   }
 }
 
