@@ -19,43 +19,35 @@ extension BodyPlan {
     if case .stream = self {
       return Read(stream: response.isStored ? body.inChunks : body)
     }
-    let (limit, time): (Int, Duration?)
-    switch begin(body, within: limits) {
-    case .read(let read): return read
-    case .wait(let most, let left): (limit, time) = (most, left)
-    }
+    let beginning = timeForBeginning
+    let limit = beginning == nil ? limits.bodySize : limits.beginning
+    if let read = immediate(body, upTo: limit) { return read }
+    let time = limits.deadline.left(atMost: beginning?.duration)
     let (read, isLate) = await Read.reading(body, upTo: limit, by: time, clock)
     return finish(read, isLate, limits)
   }
 
-  private enum Beginning {
-    case read(Read)
-    case wait(upTo: Int, by: Duration?)
+  /// Nil if more than the beginning is read.
+  private var timeForBeginning: TimeLimit? {
+    switch self {
+    case .prefix(let time): time
+    case .drain: .seconds(1)
+    case .whole, .optional, .stream: nil
+    }
   }
 
+  /// Without waiting for bytes.
   @inline(never)
-  private func begin(_ body: ByteStream, within limits: CallLimits) -> Beginning {
-    let (limit, beginning) = (limits.bodySize, limits.beginning)
-    switch self {
-    case .whole, .optional:
+  private func immediate(_ body: ByteStream, upTo limit: Int) -> Read? {
+    if let bytes = body.bytes, bytes.count <= limit || timeForBeginning != nil {
       // Indices must begin at 0.
-      if let bytes = body.bytes, bytes.count <= limit {
-        return .read(Read(bytes: bytes.startIndex == 0 ? bytes : Data(bytes)))
-      }
-      guard let length = body.length, length > limit else {
-        return .wait(upTo: limit, by: limits.deadline.left)
-      }
-      return .read(Read(failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil))
-    case .prefix(let time):
-      guard let bytes = body.bytes else {
-        return .wait(upTo: beginning, by: limits.deadline.left(atMost: time.duration))
-      }
-      return .read(Read(bytes: Data(bytes.prefix(beginning))))
-    case .drain:
-      if let bytes = body.bytes { return .read(Read(bytes: Data(bytes.prefix(beginning)))) }
-      guard body.length.map({ $0 <= beginning }) ?? true else { return .read(Read()) }
-      return .wait(upTo: beginning, by: limits.deadline.left(atMost: .seconds(1)))
-    case .stream: return .read(Read(stream: body))
+      return Read(bytes: bytes.startIndex == 0 && bytes.count <= limit ? bytes : Data(bytes.prefix(limit)))
+    }
+    guard let length = body.length, length > limit else { return nil }
+    switch self {
+    case .whole: return Read(failure: TransportError(.bodyTooLarge(limit: limit)))
+    case .optional, .drain: return Read()
+    case .prefix, .stream: return nil
     }
   }
 
