@@ -25,35 +25,29 @@ extension AttemptResponse {
 }
 
 private final class BodyPrefix: Sendable {
-  private struct State {
-    var bytes = Data()
-    var isAtEnd = false
-    var failure: TransportError?
-  }
-
   private final class Source: Sendable {
     // Read by the task, and after its end by the reader of the body.
-    private let reader: OneReader
-    let state = Mutex(State())
+    let reader: OneReader
+    let bytes = Mutex(Data())
 
     init(_ body: ByteStream) { reader = OneReader(body.makeAsyncIterator()) }
 
-    func next() async throws(TransportError) -> Data? { try await reader.next() }
-
-    func read(upTo limit: Int) async {
+    /// Returns whether the body is at its end.
+    func read(upTo limit: Int) async -> Result<Bool, TransportError> {
       do throws(TransportError) {
-        while state.withLock({ $0.bytes.count < limit }) {
-          guard let chunk = try await next() else { return state.withLock { $0.isAtEnd = true } }
-          state.withLock { $0.bytes.append(chunk) }
+        while bytes.withLock({ $0.count < limit }) {
+          guard let chunk = try await reader.next() else { return .success(true) }
+          bytes.withLock { $0.append(chunk) }
         }
+        return .success(false)
       } catch {
-        state.withLock { $0.failure = error }
+        return .failure(error)
       }
     }
   }
 
   private let source: Source
-  private let reading: Task<Void, Never>
+  private let reading: Task<Result<Bool, TransportError>, Never>
 
   init(of body: ByteStream, upTo limit: Int) {
     let source = Source(body)
@@ -63,30 +57,25 @@ private final class BodyPrefix: Sendable {
 
   deinit { reading.cancel() }
 
-  var bytes: Data { source.state.withLock { $0.bytes } }
+  var bytes: Data { source.bytes.withLock { $0 } }
 
   /// The reading goes on afterwards.
   func wait(_ time: Duration, _ clock: any Clock<Duration>) async {
     let waiting = AbandonableWork(within: time, clock: clock)
     await withTaskCancellationHandler {
-      _ = await waiting.value { [reading] in await reading.value }
+      _ = await waiting.value { [reading] in _ = await reading.value }
     } onCancel: {
       waiting.cancel()
     }
   }
 
   func next() async throws(TransportError) -> Data? {
-    await withTaskCancellationHandler {
-      await reading.value
-    } onCancel: {
-      reading.cancel()
-    }
-    let (bytes, isOver, failure) = source.state.withLock { state in
-      defer { state.bytes = Data() }
-      return (state.bytes, state.isAtEnd, state.failure)
+    let end = await reading.valueOrCancellation
+    let bytes = source.bytes.withLock { bytes in
+      defer { bytes = Data() }
+      return bytes
     }
     if !bytes.isEmpty { return bytes }
-    if let failure { throw failure }
-    return isOver ? nil : try await source.next()
+    return try end.get() ? nil : await source.reader.next()
   }
 }

@@ -29,7 +29,7 @@ final class StageLimit: Cancellable {
     guard limits.hasTimeForHead, let time = limits.timeForHead else { return nil }
     let clock = limits.deadline.clock
     self.limits = limits
-    clockLimit = clock.isTimer ? nil : clock.limit(after: time.duration)
+    clockLimit = clock.isTimer ? nil : ClockLimit(clock, after: time.duration)
     state = Mutex(State(timeout: time.timeout))
     state.withLock { start(&$0, after: time.duration) }
   }

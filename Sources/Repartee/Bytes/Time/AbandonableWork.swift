@@ -52,7 +52,7 @@ final class AbandonableWork: Cancellable {
       let alarm = Alarms.shared.cancel(self, at: .now.advanced(by: limit))
       end = { Alarms.shared.remove(alarm) }
     } else {
-      let limit = clock.limit(after: limit)
+      let limit = ClockLimit(clock, after: limit)
       let timer = Task {
         try await limit.sleepUntilEnd()
         self.cancel()

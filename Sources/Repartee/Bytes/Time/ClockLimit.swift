@@ -21,7 +21,7 @@ package final class ClockLimit: Sendable {
   private let clock: any Clock<Duration>
   private let end: Mutex<End>
 
-  fileprivate init<C: Clock<Duration>>(_ clock: C, after limit: Duration) {
+  init<C: Clock<Duration>>(_ clock: C, after limit: Duration) {
     self.clock = clock
     end = Mutex(End(clock, after: limit))
   }
@@ -57,8 +57,4 @@ package final class ClockLimit: Sendable {
     let end = end.withLock { $0 }
     try await Self.$isAwaited.withValue(true) { try await end.sleep() }
   }
-}
-
-extension Clock where Duration == Swift.Duration {
-  func limit(after limit: Duration) -> ClockLimit { ClockLimit(self, after: limit) }
 }

@@ -47,10 +47,6 @@ package struct Deadline: Sendable {
     self.stopwatch = stopwatch ?? Stopwatch(clock)
   }
 
-  package init(_ limit: TimeLimit, clock: any Clock<Duration>) {
-    self.init(limit, clock: clock, timeout: .total)
-  }
-
   var elapsed: Duration { stopwatch.elapsed }
 
   var left: Duration? { limit.map { max($0 - stopwatch.elapsed, .zero) } }
@@ -91,7 +87,7 @@ func bounded<Value: Sendable>(
 ) async -> (value: Value, isLate: Bool) {
   guard let limit else { return (await work(), false) }
   // The limit begins here, not when the sleeping task first runs.
-  if !clock.isTimer { return await bounded(by: clock.limit(after: limit), work) }
+  if !clock.isTimer { return await bounded(by: ClockLimit(clock, after: limit), work) }
   let end = TimerClock.Instant.now.advanced(by: limit)
   let working = Task.starting(work)
   let alarm = Alarms.shared.cancel(working, at: end)
@@ -141,7 +137,7 @@ extension Task where Failure == Never {
     }
   }
 
-  fileprivate var valueOrCancellation: Success {
+  var valueOrCancellation: Success {
     get async {
       await withTaskCancellationHandler {
         await value
