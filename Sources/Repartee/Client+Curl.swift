@@ -78,17 +78,9 @@ extension Client {
   fileprivate func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest)
     -> Redaction
   {
-    let credential: (any Credential)?
-    switch authentication?.kind {
-    case nil, .off: return redaction
-    case .credential(let own): credential = own
-    case .session(let session, let isOptional):
-      credential = session.anyCredential
-      if isOptional, credential == nil, session.isSignedOut { return redaction }
-    case .named, .signing: credential = nil
-    }
+    guard let authentication, !authentication.isLeftOut else { return redaction }
     let given = attempt
-    if let credential, let authentication, (try? credential.authenticate(&attempt)) != nil {
+    if let credential = authentication.credential, (try? credential.authenticate(&attempt)) != nil {
       var shown = redaction.masking(attempt.head, after: given.head)
       shown.source = CredentialSecrets(
         authentication, set: attempt.head, on: given.head, after: redaction.source)

@@ -42,8 +42,9 @@ extension Client {
       try await put(outgoing.authentication, on: &attempt, within: scope.context.limits.deadline)
       try attempt.checkCredential(after: given.head)
     } catch {
-      let sent = SentRequest(given, to: outgoing.url, redaction: redaction(of: outgoing.authentication))
-      throw CallError(CallError.Reason(error), call: call, request: sent)
+      let sent = SentRequest(
+        given, to: outgoing.url, redaction: self.redaction.masking(outgoing.authentication))
+      throw CallError(CallError.Reason(error.reason), call: call, request: sent)
     }
     let text = attempt.head.urlText
     // `URL` escapes invalid characters, and the signature would not fit.
@@ -82,44 +83,18 @@ extension Client {
   private func put(
     _ authentication: Authentication?, on attempt: inout AttemptRequest, within deadline: Deadline
   ) async throws(AttemptError) {
-    let credential: (any Credential)?
-    switch authentication?.kind {
-    case nil, .off: return
+    guard let authentication, !authentication.isLeftOut else { return }
+    switch authentication.kind {
     case .named(let name): throw AttemptError(.authentication(.noAuthentication(named: name)))
     case .signing(let sign):
       attempt = try await attempt.signed(by: sign, within: deadline)
-      return
-    case .credential(let own): credential = own
-    case .session(let session, let isOptional):
-      credential = session.anyCredential
-      if isOptional, credential == nil, session.isSignedOut { return }
-    }
-    do throws(AuthenticationError) {
-      guard let credential else { throw AuthenticationError(.missing) }
-      try credential.authenticate(&attempt)
-    } catch {
-      throw AttemptError(.authentication(error))
-    }
-  }
-
-  private func redaction(of authentication: Authentication?) -> Redaction {
-    let credential: (any Credential)? =
-      switch authentication?.kind {
-      case .credential(let credential): credential
-      case .session(let session, _): session.anyCredential
-      case nil, .off, .named, .signing: nil
+    case .off, .credential, .session:
+      do throws(AuthenticationError) {
+        guard let credential = authentication.credential else { throw AuthenticationError(.missing) }
+        try credential.authenticate(&attempt)
+      } catch {
+        throw AttemptError(.authentication(error))
       }
-    var redaction = redaction
-    if let credential { redaction.source = CredentialSecrets(of: credential, after: redaction.source) }
-    return redaction
-  }
-}
-
-extension CallError.Reason {
-  fileprivate init(_ error: AttemptError) {
-    switch error.reason {
-    case .transport(let error), .callOver(let error): self = .transport(error)
-    case .authentication(let error): self = .authentication(error)
     }
   }
 }

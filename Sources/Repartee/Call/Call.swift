@@ -43,7 +43,7 @@ struct Call {
     if scope.context.observation != nil, let head = response.networkHead {
       scope.tell(.headReceived) { $0.status = head.status }
     }
-    if Redirection.isRedirect(code), let follow = redirect(response, scope) { return follow }
+    if let follow = redirect(response, scope) { return follow }
     let plan = planned(code, nil, response, scope)
     let resending = plan.retryability == .permanent ? nil : Resending(after: resends)
     let refresh = refusal(response, resending, scope)
@@ -91,7 +91,7 @@ struct Call {
   ) -> FollowUp? {
     guard let use = response.start?.session, let head = response.networkHead else { return nil }
     let isRefused = use.session.received(
-      JudgedResponse(head: head, beginning: response.prefix), by: use, resending: resending, in: scope)
+      head, response.prefix, by: use, resending: resending, in: scope)
     guard isRefused, let resending else { return nil }
     return .refresh(use, head, resending)
   }
@@ -157,12 +157,11 @@ struct Call {
     guard var pause else { return .ended(by: .retryAfter) }
     if isFree { pause = max(pause, policy.shortestPause) }
     guard left.map({ pause < $0 }) ?? true else { return .ended(by: .time) }
-    guard isFree || withdraw(for: retryability, at: outgoing.url.origin) else { return .ended(by: .budget) }
+    let origin = outgoing.url.origin
+    guard isFree || client.shared.retryBudget.withLock({ $0.withdraw(for: retryability, at: origin) }) else {
+      return .ended(by: .budget)
+    }
     return .pause(pause)
-  }
-
-  private func withdraw(for retryability: Retryability, at origin: Origin) -> Bool {
-    context.client.shared.retryBudget.withLock { $0.withdraw(for: retryability, at: origin) }
   }
 
   /// The pause that the response asks for. The end of a window alone never makes a call fail.
@@ -208,8 +207,8 @@ struct Call {
       // Reading the response took some of it.
       let rest = pause - (context.limits.deadline.elapsed - start)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
-        let mayHaveBeenProcessed = exchange.attempts.contains(where: \.mayHaveBeenProcessed)
-        let cancelled = TransportError(.cancelled, mayHaveBeenProcessed: mayHaveBeenProcessed)
+        let cancelled = TransportError(
+          .cancelled, mayHaveBeenProcessed: exchange.attempts.mayHaveBeenProcessed)
         _ = await interpret(Exchange(exchange, failing: .callOver(cancelled)))
         return nil
       }

@@ -33,9 +33,7 @@ extension CallContext {
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
     outgoing.isOwnOrigin = isOwnOrigin
-    if let authentication = authentication(isOwnOrigin: isOwnOrigin) {
-      outgoing.authentication = authentication
-    }
+    outgoing.authentication = authentication(isOwnOrigin: isOwnOrigin)
     outgoing.idempotency = request.idempotency
     if let key = try outgoing.idempotency.fieldValue(client.randomness) {
       guard let name = HTTPField.Name(outgoing.idempotency.field) else {
@@ -81,14 +79,12 @@ extension OutgoingRequest {
 extension CallContext {
   fileprivate func authentication(isOwnOrigin: Bool) -> Authentication? {
     if request.headers.replaces(.authorization) { return nil }
-    if request.authentication == nil, client.authentication.isOff { return nil }
     let wanted = request.authentication ?? (isOwnOrigin ? client.authentication : .off)
     switch wanted.kind {
     case .off: return nil
     case .named(let name):
       guard let found = client.authentications[name] else { return wanted }
-      guard isOwnOrigin else { return nil }
-      return found
+      return isOwnOrigin ? found : nil
     case .credential, .signing, .session: return wanted
     }
   }

@@ -76,7 +76,7 @@ struct Redirection: Sendable {
       self.request(request, to: next, method: method, keepsBody: keepsBody, redaction), redirect)
   }
 
-  static func isRedirect(_ code: Int) -> Bool {
+  private static func isRedirect(_ code: Int) -> Bool {
     switch code {
     case 301, 302, 303, 307, 308: true
     default: false

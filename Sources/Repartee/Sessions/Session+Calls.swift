@@ -1,6 +1,12 @@
 import HTTPTypes
 import ReparteeBase
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension AttemptScope {
   fileprivate var sessionEndpoint: SessionEndpoint {
     SessionEndpoint(
@@ -29,21 +35,19 @@ extension Session: SessionOfAnyCredential {
       }
       let scope = request.scope
       let client = Client(scope.context)
-      let (now, begun) = (client.now(), start)
-      let (step, first) = shell.withLock { shell in
-        let epoch = begun.epoch ?? shell.machine.epoch
-        let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: begun.login)
-        var first = begun
-        (first.login, first.epoch) = (begun.login ?? shell.machine.login, epoch)
-        return (step, first)
+      let now = client.now()
+      let step = shell.withLock { shell in
+        let epoch = start.epoch ?? shell.machine.epoch
+        let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: start.login)
+        (start.login, start.epoch) = (start.login ?? shell.machine.login, epoch)
+        return step
       }
-      start = first
       switch step {
       case .use(let credential, let ticket, let run):
         if let run { self.start(run, for: scope.cause(), by: client) }
         try credential?.authenticate(&request)
         return .authenticated(
-          ticket.map { AuthenticatedSession(session: self, ticket: $0, hasWaited: first.hasWaited) })
+          ticket.map { AuthenticatedSession(session: self, ticket: $0, hasWaited: start.hasWaited) })
       case .wait(let id, let run):
         if let run { self.start(run, for: scope.cause(), by: client) }
         return .wait(id)
@@ -57,10 +61,10 @@ extension Session: SessionOfAnyCredential {
   func judgedBytes(of head: HTTPResponse) -> Int? { refusal.judgedBytes(of: head) }
 
   func received(
-    _ response: JudgedResponse, by use: AuthenticatedSession, resending: Resending?, in scope: AttemptScope
+    _ head: HTTPResponse, _ beginning: Data?, by use: AuthenticatedSession, resending: Resending?,
+    in scope: AttemptScope
   ) -> Bool {
-    let head = response.head
-    guard refusal.isRefused(response) else {
+    guard refusal.isRefused(head, beginning) else {
       // A server that fails may not have looked at the credential.
       if head.status.code < 500 {
         shell.withLock { $0.machine.accepted(use.ticket, by: scope.sessionEndpoint) }
@@ -92,9 +96,8 @@ extension Session: SessionOfAnyCredential {
   ) async throws(AttemptError) {
     while true {
       switch refused(use, head, resending, in: scope) {
-      case .replay: return
-      // It can't be refreshed any more. The response of the next attempt is the call's.
-      case .accept: return
+      // Accepted: it can't be refreshed any more, and the response of the next attempt is the call's.
+      case .replay, .accept: return
       case .fail(let error): throw AttemptError(.authentication(error))
       case .wait(let id, _): try await wait(for: id, within: scope.context.limits.deadline)
       }

@@ -102,9 +102,10 @@ public struct RefusalRule: Sendable {
     return body.limit
   }
 
-  func isRefused(_ response: JudgedResponse) -> Bool {
-    guard isRefusedByHead(response.head) else { return false }
+  /// `beginning` is nil unless the rule needs it.
+  func isRefused(_ head: HTTPResponse, _ beginning: Data?) -> Bool {
+    guard isRefusedByHead(head) else { return false }
     guard let body else { return true }
-    return body.isRefused(response.head, response.beginning ?? Data())
+    return body.isRefused(head, beginning ?? Data())
   }
 }

@@ -26,8 +26,6 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
-  var isOff: Bool { if case .off = kind { true } else { false } }
-
   /// No authentication, the client's default.
   public static let off = Authentication(kind: .off)
 
@@ -121,5 +119,24 @@ private struct APIKey: Credential {
 extension Authentication {
   package var isSigning: Bool {
     if case .signing = kind { true } else { false }
+  }
+
+  /// Nil if there is none yet, or if only a request has it.
+  var credential: (any Credential)? {
+    switch kind {
+    case .credential(let credential): credential
+    case .session(let session, _): session.anyCredential
+    case .off, .named, .signing: nil
+    }
+  }
+
+  /// Whether a request goes without it: nobody has signed in, and nobody has to.
+  var isLeftOut: Bool {
+    switch kind {
+    case .off: true
+    case .session(let session, let isOptional):
+      isOptional && session.anyCredential == nil && session.isSignedOut
+    case .named, .credential, .signing: false
+    }
   }
 }

@@ -6,8 +6,7 @@ import ReparteeRedaction
 final class CredentialSecrets: SecretSource {
   private let head: (fields: HTTPFields, path: String?)
   private let plain: (fields: HTTPFields, path: String?)
-  private let credential: (any Credential)?
-  private let session: (any SessionOfAnyCredential)?
+  private let authentication: Authentication
   private let earlier: (any SecretSource)?
   private let depth: Int
   private let found = Mutex<SecretValues?>(nil)
@@ -19,11 +18,7 @@ final class CredentialSecrets: SecretSource {
   ) {
     self.head = (head.headerFields, head.path)
     self.plain = (plain.headerFields, plain.path)
-    switch authentication.kind {
-    case .credential(let credential): (self.credential, session) = (credential, nil)
-    case .session(let session, _): (credential, self.session) = (nil, session)
-    case .off, .named, .signing: (credential, session) = (nil, nil)
-    }
+    self.authentication = authentication
     let last = earlier as? CredentialSecrets
     self.earlier = last.map { $0.depth < 8 ? $0 : $0.earlier } ?? earlier
     depth = min((last?.depth ?? 0) + 1, 8)
@@ -31,7 +26,7 @@ final class CredentialSecrets: SecretSource {
 
   init(of credential: any Credential, after earlier: (any SecretSource)?) {
     (head, plain) = ((HTTPFields(), nil), (HTTPFields(), nil))
-    (self.credential, session) = (credential, nil)
+    authentication = Authentication(kind: .credential(credential))
     self.earlier = earlier
     depth = 1
   }
@@ -50,7 +45,7 @@ final class CredentialSecrets: SecretSource {
     var given = request
     (given.headerFields, given.path) = plain
     var texts = request.secrets(besides: given)
-    if let credential = credential ?? session?.anyCredential {
+    if let credential = authentication.credential {
       texts += credential.secrets
       var attempt = AttemptRequest(given)
       if (try? credential.authenticate(&attempt)) != nil { texts += attempt.head.secrets(besides: given) }

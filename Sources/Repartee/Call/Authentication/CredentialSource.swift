@@ -31,7 +31,8 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   /// Returns whether to send the request again with another credential; nil for `resending` is never.
   func received(
-    _ response: JudgedResponse, by use: AuthenticatedSession, resending: Resending?, in scope: AttemptScope
+    _ head: HTTPResponse, _ beginning: Data?, by use: AuthenticatedSession, resending: Resending?,
+    in scope: AttemptScope
   ) -> Bool
 
   /// Nil if the head is enough.

@@ -43,13 +43,13 @@ struct CredentialStage: Stage {
 }
 
 /// What an attempt makes of its credential.
-struct CredentialUse: Sendable {
+private struct CredentialUse: Sendable {
   var carried: Carried
   var session: AuthenticatedSession?
 
   init(_ carried: Carried) { self.carried = carried }
 
-  fileprivate mutating func add(
+  mutating func add(
     _ authentication: Authentication, to request: inout AttemptRequest
   ) async throws(AttemptError) {
     let given = (request.head, request.body)
@@ -59,7 +59,7 @@ struct CredentialUse: Sendable {
     } catch {
       // A failed credential may have set secrets: they are removed before the request can be shown.
       (request.head, request.body) = given
-      mask(authentication)
+      carried.redaction = carried.redaction.masking(authentication)
       let limits = request.scope.context.limits
       throw error.with(AttemptStart(request, given.0, carried, session, within: limits))
     }
@@ -86,7 +86,7 @@ struct CredentialUse: Sendable {
           return
         case .wait(let run):
           // The error of the wait may quote the credential, and a refresh may replace it.
-          mask(authentication)
+          carried.redaction = carried.redaction.masking(authentication)
           try await session.wait(for: run, within: deadline)
           carried.session.hasWaited = true
         }
@@ -104,18 +104,6 @@ struct CredentialUse: Sendable {
     let known = Set(plain.path.targetItems)
     for item in head.path.targetItems where !known.contains(item) {
       carried.queryItems.insert(item.itemName)
-    }
-  }
-
-  private mutating func mask(_ authentication: Authentication) {
-    let credential: (any Credential)? =
-      switch authentication.kind {
-      case .credential(let credential): credential
-      case .session(let session, _): session.anyCredential
-      case .off, .named, .signing: nil
-      }
-    if let credential {
-      carried.redaction.source = CredentialSecrets(of: credential, after: carried.redaction.source)
     }
   }
 }
@@ -168,6 +156,14 @@ extension AttemptRequest {
 }
 
 extension Redaction {
+  /// Also masks the credential itself, whatever it sets.
+  func masking(_ authentication: Authentication?) -> Redaction {
+    guard let credential = authentication?.credential else { return self }
+    var copy = self
+    copy.source = CredentialSecrets(of: credential, after: source)
+    return copy
+  }
+
   func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
     var names: [String] = []
     let old = before.headerFields

@@ -1,11 +1,3 @@
-import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 // What a call remembers of its session.
 
 /// With which credential a refused request is sent again.
@@ -23,12 +15,6 @@ enum Resending {
     default: return nil
     }
   }
-}
-
-struct JudgedResponse {
-  let head: HTTPResponse
-  /// Nil unless the rule needs it.
-  var beginning: Data?
 }
 
 struct SessionTicket: Sendable, Hashable {
