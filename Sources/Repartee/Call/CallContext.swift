@@ -17,12 +17,9 @@ package final class CallContext: Sendable {
     limits = CallLimits(of: request, by: client)
     retryPolicy = client.retryPolicy(for: request)
     (attachment, login) = (nil, nil)
-    observation =
-      client.observers.isEmpty
-      ? nil
-      : Observation(
-        by: client.observers, of: copy request, named: request.shownOperation(client.redaction, or: name()),
-        for: client.parent, since: limits.deadline.stopwatch)
+    observation = .ofCall(
+      by: client, request, named: { $0.shownOperation(client.redaction, or: name()) },
+      since: limits.deadline.stopwatch)
     self.state = state
     self.request = request
   }
@@ -46,7 +43,9 @@ package final class CallContext: Sendable {
       deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
       head: client.headTimeout, idle: client.idleTimeout, bodySize: other.limits.bodySize)
     retryPolicy = .off
-    observation = other.observation?.another
+    observation = .ofCall(
+      by: client, request, named: { _ in other.observation?.operation },
+      since: other.limits.deadline.stopwatch)
     (attachment, login) = (other.attachment, other.login)
   }
 
@@ -57,12 +56,8 @@ package final class CallContext: Sendable {
     let client = state.settings
     limits = CallLimits(of: request, by: client)
     retryPolicy = .off
-    observation =
-      client.observers.isEmpty
-      ? nil
-      : Observation(
-        by: client.observers, of: request, named: other.observation?.operation, for: client.parent,
-        since: limits.deadline.stopwatch)
+    observation = .ofCall(
+      by: client, request, named: { _ in other.observation?.operation }, since: limits.deadline.stopwatch)
     attachment = other.attachment
     self.login = login
   }

@@ -13,30 +13,26 @@ package final class Observation: Sendable {
 
   private static let last = Counter()
 
-  init(
-    by observers: [any CallObserver], of request: Request, named operation: String?,
-    for parent: UInt64?, since stopwatch: Stopwatch
+  /// Nil without observers.
+  static func ofCall(
+    by client: CallSettings, _ request: borrowing Request, named name: (borrowing Request) -> String?,
+    since stopwatch: Stopwatch
+  ) -> Observation? {
+    client.observers.isEmpty
+      ? nil : Observation(by: client, of: copy request, named: name(request), since: stopwatch)
+  }
+
+  private init(
+    by client: CallSettings, of request: Request, named operation: String?, since stopwatch: Stopwatch
   ) {
-    self.observers = observers
-    self.parent = parent
+    observers = client.observers
+    parent = client.parent
     self.operation = operation
     id = Self.last.next()
     method = request.method
     template = request.template
     self.stopwatch = stopwatch
   }
-
-  private init(after other: Observation) {
-    observers = other.observers
-    parent = other.parent
-    id = Self.last.next()
-    method = other.method
-    template = other.template
-    operation = other.operation
-    stopwatch = other.stopwatch
-  }
-
-  var another: Observation { Observation(after: self) }
 
   package func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
     var event = CallEvent(kind, in: self, at: stopwatch.elapsed)
