@@ -33,15 +33,15 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
   /// The client that makes the call.
   public var client: Client { Client(call.context) }
   private let middleware: ArraySlice<any CallMiddleware>
-  private let call: LayeredCall
+  private let call: EndpointCall
+  /// Nil unless a middleware of `ReparteeTesting` needs it.
+  package let endpoint: (any Sendable)?
 
-  init(_ middleware: ArraySlice<any CallMiddleware>, _ call: LayeredCall) {
+  init(_ middleware: ArraySlice<any CallMiddleware>, _ call: EndpointCall, of endpoint: (any Sendable)?) {
     self.middleware = middleware
     self.call = call
+    self.endpoint = endpoint
   }
-
-  /// Nil unless a middleware of `ReparteeTesting` needs it.
-  package var endpoint: (any Sendable)? { call.endpoint }
 
   /// Makes the call, and returns its reply.
   public func callAsFunction(
@@ -53,12 +53,13 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
   package func callAsFunction(
     _ call: Resource<Output, Failure>, attaching attachment: (any Sendable)?
   ) async throws(CallError<Failure>) -> Reply<Output> {
-    var layered = self.call
-    layered.context = CallContext(layered.context, call.request, attaching: attachment)
+    let inner = EndpointCall(
+      call.responses.storage.untyped, in: CallContext(self.call.context, call.request, attaching: attachment),
+      inspector: self.call.inspector)
     if let first = middleware.first {
-      return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), layered))
+      return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), inner, of: endpoint))
     }
-    return try await layered.endpointCall(call.responses.storage.untyped).run().reply(call.responses)
+    return try await inner.run().reply(of: call)
   }
 }
 
@@ -98,49 +99,52 @@ extension Client {
   }
 }
 
-/// A call within the call middleware of its client.
-struct LayeredCall: Sendable {
-  fileprivate(set) var context: CallContext
-  fileprivate let endpoint: (any Sendable)?
-  private let layers: CallLayers?
-  private let inspector: (any ResponseInspector)?
-
-  init<Output, Failure>(
-    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client
-  ) {
-    context = client.context(resource.request) { EndpointNames.shared.name(of: type(of: endpoint)) }
-    layers = context.client.values[CallLayers.self]
-    self.endpoint = layers?.testMiddleware.isEmpty ?? true ? nil : endpoint
-    let isObserved = context.observation != nil
-    inspector = layers?.inspector.flatMap { isObserved && $0.takes(client.randomness) ? $0 : nil }
-  }
-
-  fileprivate func endpointCall(_ map: UntypedMap) -> EndpointCall {
-    EndpointCall(map, in: context, inspector: inspector)
-  }
-
-  /// Makes the call. The middleware sees the types of `resource`.
-  func run<Output, Failure>(_ resource: Resource<Output, Failure>) async -> EndpointCall.Ending {
+extension Client {
+  /// Makes a call, within its middleware.
+  func call<Output, Failure>(
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable
+  ) async -> EndpointCall.Ending {
+    let layers = settings.values[CallLayers.self]
+    let call = endpointCall(resource, of: endpoint, within: layers)
+    let context = call.context
     context.observation?.tell(.callStarted)
-    let call = endpointCall(resource.responses.storage.untyped)
-    var ending = middleware.isEmpty ? await call.run() : await runMiddleware(around: resource.responses)
-    if Task.isCancelled, context.limits.deadline.isOver { cancelLateOutput(&ending, of: call, Output.self) }
+    var ending =
+      if let layers, layers.hasMiddleware {
+        await layers.run(around: call, resource.responses, of: endpoint)
+      } else {
+        await call.run()
+      }
+    if Task.isCancelled, context.limits.deadline.isOver { call.cancelLateOutput(&ending, Output.self) }
     if context.observation != nil { call.tellEnd(ending) }
     return ending
   }
 
-  private var middleware: [any CallMiddleware] { layers.map { $0.middleware + $0.testMiddleware } ?? [] }
+  private func endpointCall<Output, Failure>(
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, within layers: CallLayers?
+  ) -> EndpointCall {
+    let context = context(resource.request) { EndpointNames.shared.name(of: type(of: endpoint)) }
+    let isObserved = context.observation != nil
+    let inspector = layers?.inspector.flatMap { isObserved && $0.takes(randomness) ? $0 : nil }
+    return EndpointCall(resource.responses.storage.untyped, in: context, inspector: inspector)
+  }
+}
 
-  private func runMiddleware<Output, Failure>(
-    around map: ResponseMap<Output, Failure>
+extension CallLayers {
+  fileprivate var hasMiddleware: Bool { !middleware.isEmpty || !testMiddleware.isEmpty }
+
+  fileprivate func run<Output, Failure>(
+    around call: EndpointCall, _ map: ResponseMap<Output, Failure>, of endpoint: some Sendable
   ) async -> EndpointCall.Ending {
-    let next = NextCall<Output, Failure>(middleware[...], self)
-    let call = Resource(context.request, map)
+    let next = NextCall<Output, Failure>(
+      (middleware + testMiddleware)[...], call, of: testMiddleware.isEmpty ? nil : endpoint)
+    let resource = Resource(call.context.request, map)
     let work = { @Sendable () async -> Result<Reply<Output>, CallError<Failure>> in
-      do throws(CallError<Failure>) { return .success(try await next(call)) } catch { return .failure(error) }
+      do throws(CallError<Failure>) { return .success(try await next(resource)) } catch {
+        return .failure(error)
+      }
     }
-    let isBounded = layers.map { !$0.middleware.isEmpty } ?? false
-    let (reply, isLate) = isBounded ? await context.limits.deadline.bound(work) : (await work(), false)
+    let (reply, isLate) =
+      middleware.isEmpty ? (await work(), false) : await call.context.limits.deadline.bound(work)
     let result = UntypedResult(reply.map(\.value))
     var ending = EndpointCall.Ending(result: isLate ? result.mapError(\.late) : result)
     if case .success(let reply) = reply {
@@ -149,17 +153,17 @@ struct LayeredCall: Sendable {
     }
     return ending
   }
+}
 
+extension EndpointCall {
   /// `Interpretation` keeps a late output: the deadline may have cancelled its task, but not the calling one.
-  private func cancelLateOutput<Output: Sendable>(
-    _ ending: inout EndpointCall.Ending, of call: EndpointCall, _ type: Output.Type
-  ) {
+  fileprivate func cancelLateOutput<Output: Sendable>(_ ending: inout Ending, _ type: Output.Type) {
     guard ending.result.isOutput else { return }
-    let mayHaveBeenProcessed = ending.exchange?.attempts.contains(where: \.mayHaveBeenProcessed) ?? true
-    let error = TransportError(.cancelled, mayHaveBeenProcessed: mayHaveBeenProcessed)
+    let error = TransportError(
+      .cancelled, mayHaveBeenProcessed: ending.exchange?.attempts.mayHaveBeenProcessed ?? true)
     if let exchange = ending.exchange {
       let cancelled = Exchange(exchange, failing: .callOver(error))
-      ending.result = .failure(call.interpretation(of: cancelled).error(.transport(error)))
+      ending.result = .failure(interpretation(of: cancelled).error(.transport(error)))
     } else if let reply = ending.middlewareReply {
       let reply = reply.reply.value(as: Reply<Output>.self)
       ending.result = .failure(

@@ -60,7 +60,7 @@ public struct Client: Sendable {
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> E.Output {
     let resource = endpoint.resource(adjusting)
-    let ending = await LayeredCall(resource, of: endpoint, by: self).run(resource)
+    let ending = await call(resource, of: endpoint)
     do { return try ending.output(of: resource) } catch { throw E.Thrown(error) }
   }
 
@@ -80,15 +80,15 @@ public struct Client: Sendable {
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
     let resource = endpoint.resource(adjusting)
-    let ending = await LayeredCall(resource, of: endpoint, by: self).run(resource)
-    do { return try ending.reply(resource.responses) } catch { throw E.Thrown(error) }
+    let ending = await call(resource, of: endpoint)
+    do { return try ending.reply(of: resource) } catch { throw E.Thrown(error) }
   }
 
   /// Sends another resource than the endpoint's in its name.
   package nonisolated(nonsending) func reply<E: ResourceConvertible>(
     to resource: Resource<E.Output, E.Failure>, of endpoint: E
   ) async throws(CallError<E.Failure>) -> Reply<E.Output> {
-    try await LayeredCall(resource, of: endpoint, by: self).run(resource).reply(resource.responses)
+    try await call(resource, of: endpoint).reply(of: resource)
   }
 
   /// The first attempt of a call that is not made.
@@ -97,11 +97,7 @@ public struct Client: Sendable {
   ) throws(RequestError) -> AttemptScope {
     var client = self
     client.observers = []
-    let map = resource.responses
-    let context = client.context(resource.request) { nil }
-    return AttemptScope(
-      try context.outgoing { () throws(RequestError) in try map.storage.untyped.accept(context.formats) },
-      in: context)
+    return try resource.responses.storage.untyped.firstAttempt(in: client.context(resource.request) { nil })
   }
 
   func context(_ request: consuming Request, name: () -> String?) -> CallContext {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// A call of an endpoint: its attempts, and what they mean.
-struct EndpointCall {
+struct EndpointCall: Sendable {
   private let map: UntypedMap
   let context: CallContext
   let inspector: (any ResponseInspector)?
@@ -24,9 +24,7 @@ struct EndpointCall {
   func run() async -> Ending {
     let first: AttemptScope
     do throws(RequestError) {
-      first = AttemptScope(
-        try context.outgoing { () throws(RequestError) in try map.accept(context.formats) }, by: map,
-        in: context)
+      first = try map.firstAttempt(in: context)
     } catch {
       return Ending(result: .failure(CallError(.request(error), call: context.request.description)))
     }
@@ -79,12 +77,10 @@ struct EndpointCall {
     let formats = context.formats
     let declared = exchange.plan.line.map { map.table.lines[$0] }
     let decoder = formats.decoder(for: exchange.contentType ?? declared?.traits.mediaRange?.contentType)
-    let reopen = reopening(exchange, first)
-    guard let probe else {
-      return Interpretation(of: exchange, in: map, by: decoder, of: formats, reopen: reopen)
-    }
-    let probed = decoder.changingJSON { $0.probe = probe }
-    return Interpretation(of: exchange, in: map, by: probed ?? decoder, reopen: reopen)
+    let probed = probe.flatMap { probe in decoder.changingJSON { $0.probe = probe } }
+    return Interpretation(
+      of: exchange, in: map, by: probed ?? decoder, of: probe == nil ? formats : nil,
+      reopen: reopening(exchange, first))
   }
 
   private func isMismatched(_ exchange: Exchange) -> Bool {
@@ -112,13 +108,9 @@ extension EndpointCall.Ending {
   }
 
   func reply<Output, Failure>(
-    _ map: ResponseMap<Output, Failure>
+    of resource: Resource<Output, Failure>
   ) throws(CallError<Failure>) -> Reply<Output> {
-    let output: Output
-    switch result {
-    case .success(let box): output = box.value()
-    case .failure(let error): throw error.typed()
-    }
+    let output = try output(of: resource)
     if let reply = middlewareReply { return reply.reply.value() }
     guard let exchange else { throw CallError(.transport(TransportError(.other))) }
     return Reply(

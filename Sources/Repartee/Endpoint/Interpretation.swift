@@ -37,17 +37,13 @@ struct Interpretation: Sendable {
 
   /// Nil for an asynchronous outcome.
   private func interpreted() -> UntypedResult? {
-    switch exchange.callError {
-    case .transport(let error), .callOver(let error): return .failure(self.error(.transport(error)))
-    case .authentication(let error): return .failure(self.error(.authentication(error)))
-    case nil: break
-    }
+    if let error = exchange.callError { return .failure(self.error(UntypedError.Reason(error))) }
     guard let line else { return .failure(undeclared) }
     if let head = exchange.head, let mismatch = map.table.lines[line].traits.mismatch(with: head) {
       return .failure(error(.undecodable(mismatch)))
     }
     do {
-      switch map.reading(at: line) {
+      switch map.readings[line] {
       case .whole(let read):
         if let response { return result(try read(response, decoder)) }
       case .handedOver(let read):
@@ -85,7 +81,7 @@ struct Interpretation: Sendable {
 
   private func awaitedResult() async -> UntypedResult {
     do {
-      switch line.map(map.reading) {
+      switch line.map({ map.readings[$0] }) {
       case .wholeAsync(let read):
         if let response { return result(try await read(response, decoder)) }
       case .streamed(let read):

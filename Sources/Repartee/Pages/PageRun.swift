@@ -32,9 +32,9 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     } catch {
       return .failure(thrown(error, resource.request.description))
     }
-    let ending = await LayeredCall(resource, of: endpoint, by: client).run(resource)
+    let ending = await client.call(resource, of: endpoint)
     do throws(CallError<E.Failure>) {
-      return .success(PageReply(reply: try ending.reply(resource.responses), cursor: cursor, number: number))
+      return .success(PageReply(reply: try ending.reply(of: resource), cursor: cursor, number: number))
     } catch {
       return .failure(E.Thrown(error))
     }

@@ -1,8 +1,6 @@
 import ReparteeBase
 
 extension ResponseMap {
-  func declares(_ code: Int) -> Bool { storage.table.declares(code) }
-
   /// A class, because each call copies its map.
   final class Storage: Sendable {
     let cases: [ResponseCase<Output, Failure>]
@@ -10,12 +8,7 @@ extension ResponseMap {
     let outcomes: [Outcome<Output, Failure>]
     let untyped: UntypedMap
     let rule: ResponseCase<Output, Failure>.RetryRule?
-    let includedRules: [IncludedRule]
     let resolution: Outcome<Output, Failure>?
-    /// The JSON options for a response without an outcome.
-    let json: JSONChange?
-    /// The traits before ``ResponseMap/wrapping(_:)``, those of included maps last.
-    private let declared: [OutcomeTraits]
 
     // Not specialized: it runs once for each map.
     @_semantics("optimize.sil.specialize.generic.never")
@@ -24,7 +17,6 @@ extension ResponseMap {
     ) {
       self.cases = cases
       self.resolution = resolution
-      self.json = json
       var table = ResponseTable()
       var outcomes: [Outcome<Output, Failure>] = []
       var own: [ResponseTable.Line] = []
@@ -56,15 +48,13 @@ extension ResponseMap {
         {
           add(line, outcome)
         }
-        declared += map.storage.declared
+        declared += map.storage.untyped.declared
       }
       if let fallback = resolution?.resolving(nil) {
         table.append(.fallback(fallback.traits))
         outcomes.append(fallback)
       }
       self.outcomes = outcomes
-      self.declared = declared
-      self.includedRules = includedRules
       let kept = rules.compactMap { $0 }
       if kept.isEmpty { rule = nil } else { rule = { result in Self.retryability(of: result, by: kept) } }
       untyped = UntypedMap(
@@ -86,6 +76,8 @@ extension ResponseMap {
     }
 
     var table: ResponseTable { untyped.table }
+    var includedRules: [IncludedRule] { untyped.includedRules }
+    var json: JSONChange? { untyped.json }
 
     var hasOptions: Bool {
       json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions }

@@ -4,15 +4,19 @@ import ReparteeBase
 /// A response map without its types, so that no generic code handles a call on its way.
 final class UntypedMap: ResponsePlanner {
   let table: ResponseTable
-  private let readings: [Reading]
+  let readings: [Reading]
   /// The JSON options for a response without an outcome.
-  private let json: JSONChange?
+  let json: JSONChange?
   private let rule: (@Sendable (UntypedResult) -> Retryability?)?
-  private let includedRules: [IncludedRule]
+  let includedRules: [IncludedRule]
   private let countOfOwn: Int
   /// The traits before ``ResponseMap/wrapping(_:)``, those of included maps last.
-  private let declared: [OutcomeTraits]
-  private let failures: Failures
+  let declared: [OutcomeTraits]
+  // Only code with the type of the failures can do these three.
+  /// Nil for an error that is no failure.
+  let failure: @Sendable (any Error) -> AnyBox?
+  private let unboxed: @Sendable (AnyBox) -> any Error
+  let callError: @Sendable (UntypedError) -> any CallErrorProtocol
   private let accept = Mutex<(formats: Formats, field: Result<HTTPField, RequestError>)?>(nil)
 
   enum Reading: Sendable {
@@ -20,14 +24,6 @@ final class UntypedMap: ResponsePlanner {
     case wholeAsync(@Sendable (Response, any ResponseDecoder) async throws -> UntypedValue)
     case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> UntypedValue)
     case streamed(@Sendable (StreamedResponse, any ResponseDecoder) async throws -> UntypedValue)
-  }
-
-  /// What only code with the type of the failures can do.
-  struct Failures: Sendable {
-    /// Nil for an error that is none of them.
-    let box: @Sendable (any Error) -> AnyBox?
-    let error: @Sendable (AnyBox) -> any Error
-    let callError: @Sendable (UntypedError) -> any CallErrorProtocol
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
@@ -49,14 +45,13 @@ final class UntypedMap: ResponsePlanner {
     } else {
       self.rule = nil
     }
-    failures = Failures(
-      box: { error in
-        // Every error can be cast to `any Error`.
-        guard Failure.self != (any Error).self, let failure = error as? Failure else { return nil }
-        return Box(failure)
-      },
-      error: { $0.value(as: Failure.self) },
-      callError: { $0.typed() as CallError<Failure> })
+    failure = { error in
+      // Every error can be cast to `any Error`.
+      guard Failure.self != (any Error).self, let failure = error as? Failure else { return nil }
+      return Box(failure)
+    }
+    unboxed = { $0.value(as: Failure.self) }
+    callError = { $0.typed() as CallError<Failure> }
   }
 
   // MARK: Planning
@@ -71,13 +66,7 @@ final class UntypedMap: ResponsePlanner {
 
   // MARK: Reading a response
 
-  func reading(at line: Int) -> Reading { readings[line] }
-
   func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
-
-  func failure(_ error: any Error) -> AnyBox? { failures.box(error) }
-
-  func callError(_ error: UntypedError) -> any CallErrorProtocol { failures.callError(error) }
 
   // MARK: Rules for retries
 
@@ -91,13 +80,18 @@ final class UntypedMap: ResponsePlanner {
     switch error.reason.separated {
     case .failure(let failure):
       return includedRules.retryability(
-        of: CallError<Never>(.undeclared, error.record), noted + [failures.error(failure.box)])
+        of: CallError<Never>(.undeclared, error.record), noted + [unboxed(failure.box)])
     case .success(let reason):
       return includedRules.retryability(of: CallError(masked: reason, error.record), [])
     }
   }
 
-  // MARK: Accept
+  // MARK: The request
+
+  func firstAttempt(in context: CallContext) throws(RequestError) -> AttemptScope {
+    AttemptScope(
+      try context.outgoing { () throws(RequestError) in try accept(context.formats) }, by: self, in: context)
+  }
 
   /// `Accept` (RFC 9110, section 12.5.1), made once.
   func accept(_ formats: Formats) throws(RequestError) -> HTTPField {
