@@ -186,3 +186,12 @@ extension Exchange {
     }
   }
 }
+
+extension CallError.Reason {
+  init(_ reason: AttemptError.Reason) {
+    switch reason {
+    case .transport(let error), .callOver(let error): self = .transport(error)
+    case .authentication(let error): self = .authentication(error)
+    }
+  }
+}

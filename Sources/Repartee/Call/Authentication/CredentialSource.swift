@@ -1,5 +1,11 @@
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket

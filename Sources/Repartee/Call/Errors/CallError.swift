@@ -138,13 +138,6 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
 }
 
 extension CallError.Reason {
-  init(_ reason: AttemptError.Reason) {
-    switch reason {
-    case .transport(let error), .callOver(let error): self = .transport(error)
-    case .authentication(let error): self = .authentication(error)
-    }
-  }
-
   /// A server may have quoted the credential.
   fileprivate func masked(for request: SentRequest) -> Self {
     switch self {
