@@ -61,13 +61,13 @@ func searching(_ client: Client) async throws {
 
 // Errors and events of one's own
 extension TransportError.Kind {
-  static let breakerOpen = Self(
+  nonisolated static let breakerOpen = Self(
     "breakerOpen", message: "the breaker is open",
     mayHaveBeenProcessed: false)
 }
 
 extension CallEvent.Kind {
-  static let breakerRefused = Self("breakerRefused")
+  nonisolated static let breakerRefused = Self("breakerRefused")
 }
 
 struct Breaker: Stage {

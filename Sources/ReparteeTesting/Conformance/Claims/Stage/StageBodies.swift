@@ -77,7 +77,10 @@ extension Signal {
     _ chunks: @escaping @Sendable () -> ByteStream.Next
   ) -> @Sendable () -> ByteStream.Next {
     let end = Gone(self)
-    return { withExtendedLifetime(end) { chunks() } }
+    return {
+      withExtendedLifetime(end) {}
+      return chunks()
+    }
   }
 }
 
