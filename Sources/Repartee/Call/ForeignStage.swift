@@ -10,7 +10,7 @@ struct ForeignStage: Stage {
     let log = request.log ?? WireLog()
     request.log = log
     // One limit is enough for all within it.
-    let limit = request.limit == nil ? StageLimit(request.limits) : nil
+    let limit = request.limit == nil ? StageLimit.within(request.limits) : nil
     if let limit { request.limit = limit }
     let next = next.giving(NextStage.Given(request, to: stage))
     do throws(AttemptError) {

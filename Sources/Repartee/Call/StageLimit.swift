@@ -24,9 +24,13 @@ final class StageLimit: Cancellable {
   private let limits: CallLimits
   private let clockLimit: ClockLimit?
 
-  /// Nil without a limit for the head.
-  init?(_ limits: CallLimits) {
+  /// Nil without a limit for the head. An initializer that fails would allocate before.
+  static func within(_ limits: CallLimits) -> StageLimit? {
     guard limits.hasTimeForHead, let time = limits.timeForHead else { return nil }
+    return StageLimit(limits, time)
+  }
+
+  private init(_ limits: CallLimits, _ time: (duration: Duration, timeout: TransportError.Timeout)) {
     let clock = limits.deadline.clock
     self.limits = limits
     clockLimit = clock.isTimer ? nil : ClockLimit(clock, after: time.duration)

@@ -189,6 +189,16 @@ struct Tour {
       let third = try await client.reply(to: GetBook(id: 7)) { $0.cachePolicy = .noCache }
       return "\(first.source), \(second.source), \(third.source)"
     }
+    await guide.expect(
+      "A stage of your own waits on the client's clock", "3 requests, after [0.2 seconds, 0.2 seconds]"
+    ) {
+      let clock = SkippingClock()
+      var client = client
+      client.clock = clock
+      client.stages.append(RequestRate(perSecond: 5, clock: clock))
+      for _ in 1...3 { _ = try await client.send(GetBook(id: 7)) }
+      return "3 requests, after \(clock.sleeps)"
+    }
     await guide.expect("It tells what is new", ["GetBook, 200: unread key: signed"]) {
       let drift = DriftRecorder(unreadKeys: .all)
       _ = try await client.recorded(by: drift).send(GetBook(id: 8))
