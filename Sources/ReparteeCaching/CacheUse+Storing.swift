@@ -178,7 +178,7 @@ extension CacheUse {
 
   /// Also for same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(after head: HTTPResponse) async {
-    guard let url = try? AbsoluteURL(request.url, kind: .url) else { return }
+    guard let url = try? AbsoluteURL(request.url) else { return }
     var others: Set<AbsoluteURL> = []
     for name in [HTTPField.Name.location, .contentLocation] {
       guard let text = head.headerFields.single(name), var target = try? url.resolving(text),

@@ -99,8 +99,9 @@ public final class ResponseCache: Sendable {
   ///
   /// - Throws: The error of the store, or a `RequestError` if the URL is not valid.
   public func remove(url: String) async throws {
-    let url = try AbsoluteURL(url, kind: .url)
-    let failures = [await forget(.url(url.cacheKey)), await forget(.url(url.digestedCacheKey))]
+    let target: AbsoluteURL
+    do throws(URLFault) { target = try AbsoluteURL(url) } catch { throw RequestError(.url, error.message) }
+    let failures = [await forget(.url(target.cacheKey)), await forget(.url(target.digestedCacheKey))]
     for case let failure? in failures { throw failure }
   }
 

@@ -30,7 +30,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     (self.origin, authority, path) = (origin, origin.host, "")
   }
 
-  init(_ text: String) throws(URLFault) {
+  package init(_ text: String) throws(URLFault) {
     if text.hasLineBreakOrNUL { throw .controlCharacter }
     try self.init(URLReference(text))
   }
@@ -104,7 +104,7 @@ package struct AbsoluteURL: Sendable, Hashable {
 }
 
 extension URLFault {
-  var message: String { message(of: "the URL") }
+  package var message: String { message(of: "the URL") }
 
   func message(of url: String) -> String {
     switch self {
