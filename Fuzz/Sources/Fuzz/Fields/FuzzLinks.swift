@@ -4,7 +4,7 @@ import Foundation
 /// Link fields: any text is read within its limit, and links that are written here are read as they were meant.
 @Sendable func fuzzLinks(_ input: Input) {
   let base = URL(string: "https://example.com/a/b?c")
-  let links = Response.Link.all(in: input.text, limit: 5) { URL(string: $0, relativeTo: base)?.absoluteURL }
+  let links = Response.Link.all(in: input.text, limit: 5, of: SentRequest()) { URL(string: $0, relativeTo: base)?.absoluteURL }
   claim(links.count <= 5, "\(links.count) links")
   for link in links {
     claim(link.relations.allSatisfy { !$0.isEmpty && $0 == $0.lowercased() }, "relations \(link.relations)")
@@ -19,7 +19,7 @@ import Foundation
   let field =
     "<https://one.example/>; title=\(quoted(values[0])); rel=\"x \(relation)\" ,, "
     + "<https://two.example/>;rel=next;a=\(quoted(values[1]));a=\(quoted(values[2]))"
-  let read = Response.Link.all(in: field, limit: 200) { URL(string: $0) }
+  let read = Response.Link.all(in: field, limit: 200, of: SentRequest()) { URL(string: $0) }
   claim(
     read.map(\.target.absoluteString) == ["https://one.example/", "https://two.example/"],
     "\(read) of \(field)")

@@ -19,7 +19,7 @@ import Foundation
     ]
     for path in paths where path.fault == nil {
       var url = base
-      url.append(path)
+      url.append(path: path.path, query: path.query)
       let items: Request.Query = [value: other, "k": query]
       url.append(query: items.encoded)
       check(url, text)
@@ -36,7 +36,8 @@ import Foundation
     }
     if !value.isEmpty, Request.Path("/\(value)").fault == nil {
       var url = base
-      url.append("/\(value)/end")
+      let path: Request.Path = "/\(value)/end"
+      url.append(path: path.path, query: path.query)
       let segments = url.path.split(separator: "/")
       claim(
         segments.count >= 2 && same([[segments[segments.count - 2].unescaped]], [[value]]), "\(segments)"
