@@ -4,7 +4,9 @@ import Foundation
 /// Link fields: any text is read within its limit, and links that are written here are read as they were meant.
 @Sendable func fuzzLinks(_ input: Input) {
   let base = URL(string: "https://example.com/a/b?c")
-  let links = Response.Link.all(in: input.text, limit: 5, of: SentRequest()) { URL(string: $0, relativeTo: base)?.absoluteURL }
+  let links = Response.Link.all(in: input.text, limit: 5, of: SentRequest()) {
+    URL(string: $0, relativeTo: base)?.absoluteURL
+  }
   claim(links.count <= 5, "\(links.count) links")
   for link in links {
     claim(link.relations.allSatisfy { !$0.isEmpty && $0 == $0.lowercased() }, "relations \(link.relations)")
