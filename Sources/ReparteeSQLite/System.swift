@@ -175,7 +175,10 @@ final class FileLock: Sendable {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    guard descriptor >= 0 else { return }
+    // A process that is being started has the file open too, until it runs its program.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   /// Whether the file beside it is, or was, a cache.

@@ -137,6 +137,47 @@ struct ResumingTests {
     }
   }
 
+  #if os(Linux)
+  @Test func aProcessThatIsBeingStartedKeepsNoLock() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "a")
+      let server = FileServer { $0.cuts = [4, nil] }
+      let copies = Mutex<[Int32]>([])
+      await #expect(throws: (any Error).self) {
+        // Until it runs its program, such a process has all open files.
+        try await server.client.download(GetFilm(), to: file) { _ in
+          let copy = copyOfDescriptor(of: folder.appending(path: ".a.partial.json").path)
+          copies.withLock { $0 += [copy] }
+        }
+      }
+      defer { for copy in copies.withLock({ $0 }) { close(copy) } }
+      #expect(copies.withLock { !$0.isEmpty && !$0.contains(-1) })
+      #expect(await downloaded(GetFilm(), by: server.client, to: file).length == 10)
+    }
+  }
+
+  private func copyOfDescriptor(of path: String) -> Int32 {
+    let folder = "/proc/self/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let name = names.first {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+    }
+    return name.flatMap { Int32($0) }.map { dup($0) } ?? -1
+  }
+  #endif
+
+  /// Otherwise it looks like the file of a process that was killed, and others may have written to it.
+  @Test func nothingIsKeptOfABreakBeforeTheFirstByteEvenIfTheRetryIsRefused() async throws {
+    try await withFolder { folder in
+      let server = FileServer { ($0.cuts, $0.mostRequests) = ([0], 1) }
+      var client = server.client
+      client.retry = .standard
+      client.clock = SkippingClock()
+      let error = await downloaded(GetFilm(), by: client, to: folder.appending(path: "a")).error
+      #expect(error?.response?.status == .notFound && contents(folder) == [:])
+    }
+  }
+
   @Test func aServerWithoutRangesSendsTheWhole() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "a")

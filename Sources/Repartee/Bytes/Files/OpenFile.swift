@@ -87,7 +87,11 @@ package final class OpenFile: Sendable {
     return descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Of a lock too: a process that is being started has the file open as well, until it runs its program.
+    unlock()
+    close(descriptor)
+  }
 
   /// Throws if this is not a regular file.
   package func status() throws(Problem) -> Stat {
