@@ -49,10 +49,21 @@ final class PartialDownload {
     let description = "a partial file beside it belongs to another user"
   }
 
-  /// What there is to go on with; nil if nothing.
+  /// What there is to go on with; nil if nothing, and then nothing of it is kept.
   func rest() throws(OpenFile.Problem) -> (offset: Int64, validator: String, record: DownloadRecord)? {
     file = nil
     guard let record, let validator = record.validator else { return nil }
+    guard let (open, length) = try partialFile(of: record) else {
+      self.record = nil
+      return nil
+    }
+    file = open
+    return (length, validator, record)
+  }
+
+  private func partialFile(
+    of record: DownloadRecord
+  ) throws(OpenFile.Problem) -> (file: OpenFile, length: Int64)? {
     let open: OpenFile
     do { open = try OpenFile(appending: path, followsLink: false) } catch {
       if error.isNoFile { return nil }
@@ -62,8 +73,7 @@ final class PartialDownload {
     guard status.isOwn, status.length > 0, record.length.map({ $0 == status.length }) ?? true,
       record.total.map({ status.length <= $0 }) ?? true
     else { return nil }
-    file = open
-    return (status.length, validator, record)
+    return (open, status.length)
   }
 
   func begin(_ new: DownloadRecord) throws {

@@ -17,6 +17,8 @@ final class FileServer: Sendable {
     var saysLength = true
     /// The most bytes of a part.
     var mostOfPart = Int.max
+    /// How many requests find the file.
+    var mostRequests = Int.max
     var coding: String?
     /// What a response is made into.
     var change: (@Sendable (inout TransportResponse, InMemoryTransport.Request) -> Void)?
@@ -47,6 +49,7 @@ final class FileServer: Sendable {
   private func respond(to request: InMemoryTransport.Request) throws -> TransportResponse {
     try state.withLock { state in
       state.requests.append(request.head)
+      guard state.requests.count <= state.mostRequests else { return .status(404) }
       let cut = state.cuts.count > 1 ? state.cuts.removeFirst() : state.cuts[0]
       var response = try state.response(to: request.head, cut: cut)
       state.change?(&response, request)
