@@ -148,7 +148,8 @@ struct MultipartTests {
   @Test func anyFormIsReadBack() async throws {
     try await forAll(runs: 100) { generator in
       let texts = generator.array(0...5) { generator in
-        (generator.text().replacingOccurrences(of: "\u{0}", with: ""), generator.text(0...40))
+        // Scalars: as characters, some marks hide the NUL before them.
+        (String(generator.text().unicodeScalars.filter { $0 != "\0" }), generator.text(0...40))
       }
       var form = MultipartForm()
       for (name, text) in texts { form.append(name, text) }
