@@ -78,8 +78,8 @@ struct CallLayers: Sendable {
 
 extension Client {
   private var layers: CallLayers {
-    get { settings.values[CallLayers.self] ?? CallLayers() }
-    set { settings.values[CallLayers.self] = newValue }
+    get { settings.layers as? CallLayers ?? CallLayers() }
+    set { settings.layers = newValue }
   }
 
   /// The middleware around each call, outermost first.
@@ -104,39 +104,38 @@ extension Client {
   func call<Output, Failure>(
     _ resource: Resource<Output, Failure>, of endpoint: some Sendable
   ) async -> EndpointCall.Ending {
-    let layers = settings.values[CallLayers.self]
-    let call = endpointCall(resource, of: endpoint, within: layers)
-    let context = call.context
-    context.observation?.tell(.callStarted)
+    let call = endpointCall(resource, of: endpoint)
+    call.context.observation?.tell(.callStarted)
     var ending =
-      if let layers, layers.hasMiddleware {
-        await layers.run(around: call, resource.responses, of: endpoint)
-      } else {
-        await call.run()
-      }
-    if Task.isCancelled, context.limits.deadline.isOver { call.cancelLateOutput(&ending, Output.self) }
-    if context.observation != nil { call.tellEnd(ending) }
+      settings.layers == nil
+      ? await call.run() : await runMiddleware(around: call, resource.responses, of: endpoint)
+    if Task.isCancelled, call.context.limits.deadline.isOver { call.cancelLateOutput(&ending, Output.self) }
+    if call.context.observation != nil { call.tellEnd(ending) }
     return ending
   }
 
+  @inline(never)
   private func endpointCall<Output, Failure>(
-    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, within layers: CallLayers?
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable
   ) -> EndpointCall {
     let context = context(resource.request) { EndpointNames.shared.name(of: type(of: endpoint)) }
-    let isObserved = context.observation != nil
-    let inspector = layers?.inspector.flatMap { isObserved && $0.takes(randomness) ? $0 : nil }
+    var inspector = context.observation == nil ? nil : inspector
+    if inspector?.takes(randomness) == false { inspector = nil }
     return EndpointCall(resource.responses.storage.untyped, in: context, inspector: inspector)
   }
 }
 
-extension CallLayers {
-  fileprivate var hasMiddleware: Bool { !middleware.isEmpty || !testMiddleware.isEmpty }
-
-  fileprivate func run<Output, Failure>(
+extension Client {
+  // On its own, so that the frame of a call without middleware stays small.
+  @inline(never)
+  private func runMiddleware<Output, Failure>(
     around call: EndpointCall, _ map: ResponseMap<Output, Failure>, of endpoint: some Sendable
   ) async -> EndpointCall.Ending {
+    let layers = layers
+    let middleware = layers.middleware + layers.testMiddleware
+    if middleware.isEmpty { return await call.run() }
     let next = NextCall<Output, Failure>(
-      (middleware + testMiddleware)[...], call, of: testMiddleware.isEmpty ? nil : endpoint)
+      middleware[...], call, of: layers.testMiddleware.isEmpty ? nil : endpoint)
     let resource = Resource(call.context.request, map)
     let work = { @Sendable () async -> Result<Reply<Output>, CallError<Failure>> in
       do throws(CallError<Failure>) { return .success(try await next(resource)) } catch {
@@ -144,7 +143,7 @@ extension CallLayers {
       }
     }
     let (reply, isLate) =
-      middleware.isEmpty ? (await work(), false) : await call.context.limits.deadline.bound(work)
+      layers.middleware.isEmpty ? (await work(), false) : await call.context.limits.deadline.bound(work)
     let result = UntypedResult(reply.map(\.value))
     var ending = EndpointCall.Ending(result: isLate ? result.mapError(\.late) : result)
     if case .success(let reply) = reply {

@@ -40,7 +40,7 @@ public struct Client: Sendable {
 
   private init(_ settings: CallSettings) { state = ClientState(settings, Self.linking(settings)) }
 
-  /// Of the call.
+  /// The client that makes the call, with its settings of that time.
   init(_ context: CallContext) { state = context.state }
 
   /// The error that every call fails with if the base URL is invalid.
@@ -84,7 +84,7 @@ public struct Client: Sendable {
     do { return try ending.reply(of: resource) } catch { throw E.Thrown(error) }
   }
 
-  /// Sends another resource than the endpoint's in its name.
+  /// Sends `resource` instead of the endpoint's; events and errors name the endpoint.
   package nonisolated(nonsending) func reply<E: ResourceConvertible>(
     to resource: Resource<E.Output, E.Failure>, of endpoint: E
   ) async throws(CallError<E.Failure>) -> Reply<E.Output> {
@@ -106,7 +106,7 @@ public struct Client: Sendable {
 }
 
 extension Client {
-  /// Outermost first. A stage of another module is watched.
+  /// Outermost first.
   private static func linking(_ settings: CallSettings) -> NextStage.Chain? {
     var stages = settings.outerStages
     stages.append(CredentialStage())

@@ -23,8 +23,7 @@ extension AttemptRequest {
         mayHaveBeenProcessed: false)
     }
     var request = self
-    (request.scope, request.start) = (given.scope, given.start)
-    (request.log, request.limit) = (given.log, given.limit)
+    (request.scope, request.start, request.log) = (given.scope, given.start, given.log)
     return request
   }
 

@@ -18,8 +18,8 @@ extension AttemptRequest {
     if Task.isCancelled { throw cancellation }
     guard duration > .zero else { return }
     if let left = timeLeft, duration >= left { throw timeout }
-    limit?.pause()
-    defer { limit?.resume() }
+    log?.limit?.pause()
+    defer { log?.limit?.resume() }
     do { try await limits.deadline.clock.sleep(for: duration) } catch { throw cancellation }
   }
 
@@ -41,8 +41,8 @@ extension AttemptRequest {
     for work: @escaping @Sendable () async -> Value
   ) async throws(AttemptError) -> Value {
     if Task.isCancelled { throw cancellation }
-    limit?.pause()
-    defer { limit?.resume() }
+    log?.limit?.pause()
+    defer { log?.limit?.resume() }
     let waiting = AbandonableWork(within: timeLeft, clock: limits.deadline.clock)
     let value = await withTaskCancellationHandler {
       await waiting.value(of: work)

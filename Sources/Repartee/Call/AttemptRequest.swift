@@ -14,9 +14,8 @@ public struct AttemptRequest: Sendable {
   private(set) var isCallsBody = true
   var scope: AttemptScope
   var start: AttemptStart?
+  /// Within a stage of another module.
   var log: WireLog?
-  /// That of a stage around this one.
-  var limit: StageLimit?
 
   /// The path template (`/users/{}`).
   public var template: String { scope.outgoing.template }
@@ -50,7 +49,7 @@ public struct AttemptRequest: Sendable {
     scope = .ofNoCall
   }
 
-  /// Of the call until the credential was added.
+  /// Those of the call until the credential was added, then those of the attempt.
   var limits: CallLimits { start?.limits ?? scope.context.limits }
   var carried: Carried { start?.carried ?? scope.carried }
 
@@ -64,7 +63,7 @@ public struct AttemptRequest: Sendable {
     let limits = own.context.limits
     request.start =
       start.map { AttemptStart($0, within: limits) } ?? AttemptStart(self, head, carried, nil, within: limits)
-    (request.scope, request.log, request.limit) = (own, nil, nil)
+    (request.scope, request.log) = (own, nil)
     return request
   }
 }

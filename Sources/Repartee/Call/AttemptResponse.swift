@@ -74,7 +74,7 @@ public struct AttemptError: Error {
   enum Reason: Error {
     case transport(TransportError)
     case authentication(AuthenticationError)
-    /// Cancelled or timed out while it waited for a credential.
+    /// Cancelled or timed out while it waited for a credential, or in a stage.
     case callOver(TransportError)
   }
 

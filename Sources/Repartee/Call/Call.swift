@@ -25,50 +25,52 @@ struct Call {
     var scope = first
     while true {
       let result = await scope.send()
-      let follow = followUp(result, scope)  // a redirect, a refresh or a retry, from the head
-      let exchange = await Exchange.reading(result, of: scope, as: follow.plan, refused: follow.refused)
-      var next = end(exchange, follow, scope)  // the body may have failed
-      if next == nil { next = retry(exchange, await interpret(exchange), scope) }  // by its rule
-      guard let next, let following = await take(next, after: exchange, scope, interpret) else { return }
+      let decided = decideByHead(result, scope)  // a redirect, a refresh or a retry
+      let exchange = await Exchange.reading(result, of: scope, as: decided.plan, refused: decided.refused)
+      var next = endAttempt(exchange, decided, scope)  // the body may have failed
+      if next == nil { next = retryByRule(exchange, await interpret(exchange), scope) }
+      guard let next, let following = await prepareAttempt(next, after: exchange, scope, interpret) else {
+        return
+      }
       scope = following
     }
   }
 
-  @inline(never) private mutating func followUp(
+  @inline(never) private mutating func decideByHead(
     _ result: Result<AttemptResponse, AttemptError>, _ scope: AttemptScope
-  ) -> Follow {
+  ) -> HeadDecision {
     retryLimit = nil
-    guard case .success(let response) = result else { return Follow(ResponsePlan(body: .whole)) }
+    guard case .success(let response) = result else { return HeadDecision(ResponsePlan(body: .whole)) }
     let code = response.head.status.code
     if scope.context.observation != nil, let head = response.networkHead {
       scope.tell(.headReceived) { $0.status = head.status }
     }
-    if let follow = redirect(response, scope) { return follow }
+    if let redirect = redirect(code, response, scope) { return redirect }
     let plan = planned(code, nil, response, scope)
     let resending = plan.retryability == .permanent ? nil : Resending(after: resends)
-    let refresh = refusal(response, resending, scope)
+    let refresh = refreshIfRefused(response, resending, scope)
     // A body that can't be sent again leaves the refresh to the next call.
-    if let refresh, scope.outgoing.isReplayable { return Follow(refresh, plan) }
+    if let refresh, scope.outgoing.isReplayable { return HeadDecision(refresh, plan) }
     guard !planner.hasRule,
       let decision = decide(
         plan.retryabilityOfResponse, asking: response.networkHead, response.request(of: scope),
-        isFree: plan.isExpected ?? false && !plan.isFailure, scope)
-    else { return Follow(plan) }
-    return Follow(decision, plan)
+        isFree: plan.isExpected ?? false && !plan.isFailingStatus, scope)
+    else { return HeadDecision(plan) }
+    return HeadDecision(decision, plan)
   }
 
-  @inline(never) private mutating func redirect(_ response: AttemptResponse, _ scope: AttemptScope) -> Follow?
-  {
-    let head = response.head
+  @inline(never) private mutating func redirect(
+    _ code: Int, _ response: AttemptResponse, _ scope: AttemptScope
+  ) -> HeadDecision? {
     let step = redirection.step(
-      after: head, to: scope.outgoing, sent: response.request(of: scope),
-      response.start?.carried ?? scope.carried, isDeclared: planner.declares)
+      after: response.head, code, to: scope.outgoing, sent: response.request(of: scope),
+      response.start?.carried ?? scope.carried, planner)
     switch step {
     case .follow(let request, let redirect):
-      return Follow(.redirect(request, redirect), ResponsePlan(body: .drain))
+      return HeadDecision(.redirect(request, redirect), ResponsePlan(body: .drain))
     case .fail(let error):
-      let plan = planned(head.status.code, .prefix(within: .unlimited), response, scope)
-      return Follow(plan, refused: error)
+      let plan = planned(code, .prefix(within: .unlimited), response, scope)
+      return HeadDecision(plan, refused: error)
     case .respond: return nil
     }
   }
@@ -80,13 +82,14 @@ struct Call {
     var plan = planner.plan(for: head, code) { response.request(of: scope) }
     if let body { plan = ResponsePlan(body: body, contentType: plan.contentType) }
     let byCode = scope.outgoing.retryability(after: code, head.headerFields)
-    plan.isFailure = byCode != nil
+    plan.isFailingStatus = byCode != nil
     plan.retryabilityOfStatus =
       context.client.retryRule?(ReceivedHead(head: head, request: response.request(of: scope))) ?? byCode
     return plan
   }
 
-  private func refusal(
+  /// The refresh has started when this returns.
+  private func refreshIfRefused(
     _ response: AttemptResponse, _ resending: Resending?, _ scope: AttemptScope
   ) -> FollowUp? {
     guard let use = response.start?.session, let head = response.networkHead else { return nil }
@@ -96,10 +99,10 @@ struct Call {
     return .refresh(use, head, resending)
   }
 
-  @inline(never) private mutating func end(
-    _ exchange: Exchange, _ follow: Follow, _ scope: AttemptScope
+  @inline(never) private mutating func endAttempt(
+    _ exchange: Exchange, _ decided: HeadDecision, _ scope: AttemptScope
   ) -> FollowUp? {
-    var (next, decision) = (follow.next, follow.decision)
+    var (next, decision) = (decided.next, decided.decision)
     if exchange.failure != nil, !planner.hasRule {
       let retry = decide(
         exchange.retryability, asking: exchange.headAboutRetries, exchange.sent, isFree: false, scope)
@@ -112,7 +115,7 @@ struct Call {
   }
 
   /// The endpoint's rule, which has the typed result, takes precedence.
-  private mutating func retry(
+  private mutating func retryByRule(
     _ exchange: Exchange, _ interpreted: Interpreted, _ scope: AttemptScope
   ) -> FollowUp? {
     guard planner.hasRule else { return nil }
@@ -126,7 +129,8 @@ struct Call {
     return decision?.next
   }
 
-  /// The only place that decides about retries. One of an output is free: the budget spares servers that fail.
+  /// The only place that decides about retries. A free one takes nothing from the budget, which spares servers that
+  /// fail: a rule repeated the call after an output.
   private mutating func decide(
     _ retryability: Retryability?, asking head: HTTPResponse?, _ sent: @autoclosure () -> SentRequest,
     isFree: Bool, _ scope: AttemptScope
@@ -138,7 +142,7 @@ struct Call {
       after: retryability, head.map { ReceivedHead(head: $0, request: sent()) }, isFree: isFree,
       scope.outgoing)
     let decision = RetryDecision(
-      retryability: retryability, verdict: verdict, start: context.limits.deadline.elapsed)
+      retryability: retryability, verdict: verdict, decidedAt: context.limits.deadline.elapsed)
     retryLimit = decision.limit
     return decision
   }
@@ -193,8 +197,8 @@ struct Call {
     context.client.shared.retryBudget.withLock { $0.deposit(at: scope.outgoing.url.origin) }
   }
 
-  /// Waits for the pause or the refresh.
-  @inline(never) private mutating func take(
+  /// Waits for the pause or the refresh. Nil if the call is over.
+  @inline(never) private mutating func prepareAttempt(
     _ next: FollowUp, after exchange: Exchange, _ scope: AttemptScope,
     _ interpret: (Exchange) async -> Interpreted
   ) async -> AttemptScope? {
@@ -202,10 +206,10 @@ struct Call {
     case .redirect(let request, let redirect):
       scope.tell(.redirected) { $0.redirect = redirect }
       return AttemptScope(after: scope, exchange, .redirect, to: request, by: redirect)
-    case .retry(let pause, let start):
+    case .retry(let pause, let decidedAt):
       retries += 1
       // Reading the response took some of it.
-      let rest = pause - (context.limits.deadline.elapsed - start)
+      let rest = pause - (context.limits.deadline.elapsed - decidedAt)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
         let cancelled = TransportError(
           .cancelled, mayHaveBeenProcessed: exchange.attempts.mayHaveBeenProcessed)
@@ -219,8 +223,8 @@ struct Call {
         try await use.session.refresh(after: use, head, resending: resending, in: scope)
       } catch {
         let failed = Exchange(exchange, failing: error.reason)
-        guard let retry = retry(failed, await interpret(failed), scope) else { return nil }
-        return await take(retry, after: failed, scope, interpret)
+        guard let retry = retryByRule(failed, await interpret(failed), scope) else { return nil }
+        return await prepareAttempt(retry, after: failed, scope, interpret)
       }
       scope.tell(.refreshed)
       resends += 1

@@ -13,12 +13,11 @@ package final class CallContext: Sendable {
 
   // The parameters are stored at the end, so that they are not copied.
   init(_ state: ClientState, _ request: consuming Request, named name: () -> String? = { nil }) {
-    let client = state.settings
-    limits = CallLimits(of: request, by: client)
-    retryPolicy = client.retryPolicy(for: request)
+    limits = CallLimits(of: request, by: state)
+    retryPolicy = request.retry ?? state.settings.retry
     (attachment, login) = (nil, nil)
     observation = .ofCall(
-      by: client, request, named: { $0.shownOperation(client.redaction, or: name()) },
+      by: state, request, named: { $0.shownOperation(state.settings.redaction, or: name()) },
       since: limits.deadline.stopwatch)
     self.state = state
     self.request = request
@@ -27,8 +26,8 @@ package final class CallContext: Sendable {
   init(_ other: CallContext, _ request: Request, attaching attachment: (any Sendable)?) {
     state = other.state
     self.request = request
-    limits = CallLimits(of: request, by: state.settings, since: other.limits.deadline.stopwatch)
-    retryPolicy = state.settings.retryPolicy(for: request)
+    limits = CallLimits(of: request, by: state, since: other.limits.deadline.stopwatch)
+    retryPolicy = request.retry ?? state.settings.retry
     observation = other.observation
     self.attachment = attachment ?? other.attachment
     login = other.login
@@ -38,13 +37,13 @@ package final class CallContext: Sendable {
   init(inBackgroundOf other: CallContext) {
     state = other.state.detached
     request = other.request
-    let client = state.settings
+    let settings = state.settings
     limits = CallLimits(
-      deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
-      head: client.headTimeout, idle: client.idleTimeout, bodySize: other.limits.bodySize)
+      deadline: Deadline(.duration(settings.timeout.duration ?? .seconds(60)), clock: settings.clock),
+      head: settings.headTimeout, idle: settings.idleTimeout, bodySize: other.limits.bodySize)
     retryPolicy = .off
     observation = .ofCall(
-      by: client, request, named: { _ in other.observation?.operation },
+      by: state, request, named: { _ in other.observation?.operation },
       since: other.limits.deadline.stopwatch)
     (attachment, login) = (other.attachment, other.login)
   }
@@ -53,30 +52,24 @@ package final class CallContext: Sendable {
   init(reopening other: CallContext, as login: UInt64?) {
     state = other.state
     request = other.request
-    let client = state.settings
-    limits = CallLimits(of: request, by: client)
+    limits = CallLimits(of: request, by: state)
     retryPolicy = .off
     observation = .ofCall(
-      by: client, request, named: { _ in other.observation?.operation }, since: limits.deadline.stopwatch)
+      by: state, request, named: { _ in other.observation?.operation }, since: limits.deadline.stopwatch)
     attachment = other.attachment
     self.login = login
   }
 }
 
-extension CallSettings {
-  fileprivate func retryPolicy(for request: borrowing Request) -> RetryPolicy {
-    request.retry ?? retry
-  }
-}
-
 extension CallLimits {
   fileprivate convenience init(
-    of request: borrowing Request, by client: borrowing CallSettings, since stopwatch: Stopwatch? = nil
+    of request: borrowing Request, by client: ClientState, since stopwatch: Stopwatch? = nil
   ) {
     self.init(
-      deadline: Deadline(request.timeout.or(client.timeout), clock: client.clock, since: stopwatch),
-      head: request.headTimeout.or(client.headTimeout), idle: request.idleTimeout.or(client.idleTimeout),
-      bodySize: client.maximumBodySize)
+      deadline: Deadline(
+        request.timeout.or(client.settings.timeout), clock: client.settings.clock, since: stopwatch),
+      head: request.headTimeout.or(client.settings.headTimeout),
+      idle: request.idleTimeout.or(client.settings.idleTimeout), bodySize: client.settings.maximumBodySize)
   }
 }
 

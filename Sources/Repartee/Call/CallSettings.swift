@@ -36,8 +36,8 @@ package struct CallSettings: Sendable {
   package var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   /// The call that started the refresh that uses the client.
   var parent: UInt64?
-  /// What the storeys above keep.
-  var values = TypedValues()
+  /// What stands around calls, which knows their types.
+  var layers: (any Sendable)?
 
   var shared: SharedState
   private(set) var formats: Formats

@@ -142,7 +142,7 @@ extension Exchange {
   }
 
   /// A retry that follows from an output costs the server nothing that it lacks.
-  var isFailing: Bool { failure != nil || plan.isFailure }
+  var isFailing: Bool { failure != nil || plan.isFailingStatus }
 
   /// Without `formats` no decoded value is kept.
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {

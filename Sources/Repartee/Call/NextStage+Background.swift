@@ -1,10 +1,10 @@
 extension NextStage {
-  /// Runs `work` as an attempt of a call of its own, whose body is read and left; its events are told, its response is
-  /// nobody's.
+  /// Runs `work` as an attempt of a call of its own. Observers get its events; the body of its response is read, and
+  /// nothing else is done with the response.
   ///
   /// Nothing is started while work of this stage with an equal key is running, or with 16 others of the client and its
-  /// copies. The work ends with the last of these clients, and at the deadline: the client's, or 60 seconds if that has
-  /// none.
+  /// copies, or for a request that `next` would refuse. The work ends with the last of these clients, and after
+  /// ``Client/timeout``, or 60 seconds if that is unlimited.
   ///
   /// ```swift
   /// next.inBackground(request, as: Key(request.url)) { request, next in

@@ -11,7 +11,7 @@ struct Redirection: Sendable {
   private let policy: RedirectPolicy
   /// The query of the base URL.
   private let baseQuery: String?
-  /// Of the call; nil before the first redirect.
+  /// The first URL of the call; nil before the first redirect.
   private var firstURL: AbsoluteURL?
   private var count = 0
 
@@ -22,17 +22,16 @@ struct Redirection: Sendable {
 
   /// What follows the head of the response to `request`, which was sent as `sent`.
   mutating func step(
-    after head: HTTPResponse, to request: OutgoingRequest, sent: @autoclosure () -> SentRequest,
-    _ carried: Carried, isDeclared: (Int) -> Bool
+    after head: HTTPResponse, _ code: Int, to request: OutgoingRequest, sent: @autoclosure () -> SentRequest,
+    _ carried: Carried, _ planner: any ResponsePlanner
   ) -> Step {
-    guard Self.isRedirect(head.status.code) else { return .respond }
-    guard !policy.isOff, !isDeclared(head.status.code),
+    guard Self.isRedirect(code), !policy.isOff, !planner.declares(code),
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
     let (sent, redaction) = (sent(), carried.redaction)
-    let method = Self.method(after: head.status.code, request.head.method)
-    let keepsBody = method == request.head.method && head.status.code != 303
+    let method = Self.method(after: code, request.head.method)
+    let keepsBody = method == request.head.method && code != 303
     if keepsBody, request.body?.isReplayable == false { return .respond }
 
     let target: AbsoluteURL

@@ -45,7 +45,7 @@ struct ResponsePlan {
   /// What the client's rule says, or else the status.
   var retryabilityOfStatus: Retryability?
   /// Whether the status says that the server failed for now.
-  var isFailure = false
+  var isFailingStatus = false
   var isExpected: Bool?
 
   var retryabilityOfResponse: Retryability? { retryability ?? retryabilityOfStatus }

@@ -22,7 +22,7 @@ final class StageLimit: Cancellable {
 
   private let state: Mutex<State>
   private let limits: CallLimits
-  private let clockLimit: ClockLimit?
+  let clockLimit: ClockLimit?
 
   /// Nil without a limit for the head. An initializer that fails would allocate before.
   static func within(_ limits: CallLimits) -> StageLimit? {
@@ -87,7 +87,7 @@ final class StageLimit: Cancellable {
     waiter?.resume(returning: true)
   }
 
-  private func end(_ result: Result<AttemptResponse, AttemptError>) {
+  func end(_ result: Result<AttemptResponse, AttemptError>) {
     let waiter = state.withLock { state in
       stop(&state)
       (state.result, state.isEnded) = (result, true)
@@ -96,7 +96,13 @@ final class StageLimit: Cancellable {
     waiter?.resume(returning: false)
   }
 
-  private func isLate() async -> Bool {
+  /// What came before the end, if anything, and what has ended it.
+  func takeEnding() -> (result: Result<AttemptResponse, AttemptError>?, timeout: TransportError.Timeout) {
+    state.withLock { ($0.result.take(), $0.timeout) }
+  }
+
+  /// Waits for the end.
+  func isLate() async -> Bool {
     await withCheckedContinuation { continuation in
       let known = state.withLock { state in
         if state.isLate { return true as Bool? }
@@ -105,45 +111,6 @@ final class StageLimit: Cancellable {
         return nil
       }
       if let known { continuation.resume(returning: known) }
-    }
-  }
-
-  // MARK: A stage
-
-  func send(
-    _ request: AttemptRequest, through stage: any Stage, _ next: NextStage
-  ) async throws(AttemptError) -> AttemptResponse {
-    var isLate: Bool
-    do {
-      async let end: Void = run(stage, request, next)
-      isLate = await self.isLate()
-      if !isLate { await end }
-    }  // Cancels the stage, and waits for it.
-    isLate = isLate && !Task.isCancelled
-    let (result, timeout) = state.withLock { ($0.result.take(), $0.timeout) }
-    guard let result else { throw AttemptError(TransportError(.cancelled)) }
-    guard isLate else { return try result.get() }
-    switch result {
-    // The result of cancelled work may be cut off.
-    case .success: throw AttemptError(TransportError(.timedOut(timeout)))
-    case .failure(let error):
-      guard let failure = error.transportError, failure.isCancellation else { throw error }
-      throw AttemptError(.transport(failure.late(timeout)), sent: error.sent)
-    }
-  }
-
-  private func run(_ stage: any Stage, _ request: AttemptRequest, _ next: NextStage) async {
-    guard let clockLimit else { return end(await stage.result(request, next)) }
-    end(await clockLimit.run { await stage.result(request, next) })
-  }
-}
-
-extension Stage {
-  fileprivate func result(
-    _ request: AttemptRequest, _ next: NextStage
-  ) async -> Result<AttemptResponse, AttemptError> {
-    do throws(AttemptError) { return .success(try await send(request, next: next)) } catch {
-      return .failure(error)
     }
   }
 }

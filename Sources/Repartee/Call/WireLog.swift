@@ -10,6 +10,10 @@ final class WireLog: Sendable {
   }
 
   private let entry = Mutex(Entry())
+  /// Of the outermost of these stages; nil without one.
+  let limit: StageLimit?
+
+  init(_ limit: StageLimit?) { self.limit = limit }
 
   var last: Entry { entry.withLock { $0 } }
 

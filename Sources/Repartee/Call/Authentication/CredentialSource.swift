@@ -35,7 +35,8 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
 
-  /// Returns whether to send the request again with another credential; nil for `resending` is never.
+  /// Notes that the server accepted or refused the credential. After a refusal it starts the refresh, and returns
+  /// whether to send the request again; nil for `resending` is never.
   func received(
     _ head: HTTPResponse, _ beginning: Data?, by use: AuthenticatedSession, resending: Resending?,
     in scope: AttemptScope

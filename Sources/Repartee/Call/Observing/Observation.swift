@@ -15,18 +15,18 @@ package final class Observation: Sendable {
 
   /// Nil without observers.
   static func ofCall(
-    by client: CallSettings, _ request: borrowing Request, named name: (borrowing Request) -> String?,
+    by client: ClientState, _ request: borrowing Request, named name: (borrowing Request) -> String?,
     since stopwatch: Stopwatch
   ) -> Observation? {
-    client.observers.isEmpty
+    client.settings.observers.isEmpty
       ? nil : Observation(by: client, of: copy request, named: name(request), since: stopwatch)
   }
 
   private init(
-    by client: CallSettings, of request: Request, named operation: String?, since stopwatch: Stopwatch
+    by client: ClientState, of request: Request, named operation: String?, since stopwatch: Stopwatch
   ) {
-    observers = client.observers
-    parent = client.parent
+    observers = client.settings.observers
+    parent = client.settings.parent
     self.operation = operation
     id = Self.last.next()
     method = request.method

@@ -5,15 +5,15 @@ indirect enum FollowUp {
   /// A retry repeats the redirected request.
   case redirect(OutgoingRequest, Redirect)
   case refresh(AuthenticatedSession, HTTPResponse, Resending)
-  /// `from` is the time of the decision, since the start of the call.
-  case retry(after: Duration, from: Duration)
+  /// `decidedAt` is a time since the start of the call.
+  case retry(after: Duration, decidedAt: Duration)
 }
 
 /// What the head of a response leads to.
-struct Follow {
+struct HeadDecision {
   var next: FollowUp?
   var plan: ResponsePlan
-  /// Told after the attempt has ended.
+  /// Reported after the attempt has ended.
   var decision: RetryDecision?
   /// Why a redirect is not followed.
   var refused: TransportError?
@@ -45,11 +45,12 @@ struct RetryDecision {
 
   let retryability: Retryability
   let verdict: Verdict
-  let start: Duration
+  /// Since the start of the call.
+  let decidedAt: Duration
 
   var pause: Duration? { if case .pause(let pause) = verdict { pause } else { nil } }
   var limit: RetryPolicy.Limit? { if case .ended(let limit) = verdict { limit } else { nil } }
-  var next: FollowUp? { pause.map { .retry(after: $0, from: start) } }
+  var next: FollowUp? { pause.map { .retry(after: $0, decidedAt: decidedAt) } }
 }
 
 /// A response as the client's rules for retries see it.
