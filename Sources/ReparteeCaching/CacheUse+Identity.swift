@@ -46,7 +46,8 @@ extension CacheUse {
 
   /// Nil if unknown, empty without a credential. `credential` are its fields, `own` other secret ones.
   private static func identity(
-    of request: AttemptRequest, _ login: Login?, _ credential: HTTPFields, _ own: HTTPFields, isInURL: Bool,
+    of request: AttemptRequest, _ login: SessionLogin?, _ credential: HTTPFields, _ own: HTTPFields,
+    isInURL: Bool,
     hasSecretURL: Bool, in cache: ResponseCache
   ) -> String? {
     var secrets = own.map { "\($0.name.canonicalName): \($0.value)" }

@@ -17,7 +17,7 @@ struct CacheUse: Sendable {
   /// Whether the request has a cache key: any method is cached.
   let isQuery: Bool
   let userFields: UserFields
-  let login: Login?
+  let login: SessionLogin?
   /// The fields in the key.
   let separating: [HTTPField]
   let request: AttemptRequest

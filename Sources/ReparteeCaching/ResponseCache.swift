@@ -311,7 +311,7 @@ public final class ResponseCache: Sendable {
 
   static func named(_ identity: String) -> String { "@" + identity }
 
-  static func name(of login: Login) -> String { login.account.map(named) ?? "~" + login.id }
+  static func name(of login: SessionLogin) -> String { login.account.map(named) ?? "~" + login.id }
 }
 
 extension ResponseCache: LoginDataHolder {

@@ -164,7 +164,7 @@ extension ResponseCacheTests {
     }
     func name(of ticket: SessionTicket) -> String {
       let use = AuthenticatedSession(session: session, ticket: ticket, hasWaited: false)
-      return ResponseCache.name(of: Login(use))
+      return ResponseCache.name(of: SessionLogin(use))
     }
     try await session.signIn(BearerToken("1"), as: "ada")
     let ada = ticket()

@@ -161,9 +161,9 @@ import Testing
   }
 
   private final class Logins: Sendable {
-    private let kept = Mutex<[Login?]>([])
-    var all: [Login?] { kept.withLock { $0 } }
-    func add(_ login: Login?) { kept.withLock { $0.append(login) } }
+    private let kept = Mutex<[SessionLogin?]>([])
+    var all: [SessionLogin?] { kept.withLock { $0 } }
+    func add(_ login: SessionLogin?) { kept.withLock { $0.append(login) } }
   }
 
   private func client(_ session: Session<BearerToken>, _ logins: Logins) -> Client {

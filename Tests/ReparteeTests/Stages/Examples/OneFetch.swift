@@ -7,7 +7,7 @@ actor OneFetch: Stage {
   private struct Key: Hashable {
     var url: String
     var fields: HTTPFields
-    var login: Login?
+    var login: SessionLogin?
   }
 
   private enum Fetched: Sendable {

@@ -5,7 +5,7 @@ import ReparteeJSON
 /// the end of the credential.
 ///
 /// Two are equal if they are of the same account, or of the same sign-in.
-public struct Login: Sendable, Hashable {
+public struct SessionLogin: Sendable, Hashable {
   /// The name of the account in `Session.signIn(_:as:)`, the same in each run of the program; nil without one.
   public let account: String?
   /// The name of the account, or else one that no other login of this process has.
@@ -35,14 +35,14 @@ public struct Login: Sendable, Hashable {
   }
 
   // Names that Unicode counts as equal are different accounts.
-  public static func == (one: Login, other: Login) -> Bool {
+  public static func == (one: SessionLogin, other: SessionLogin) -> Bool {
     (one.account == nil) == (other.account == nil) && one.id.hasSameBytes(as: other.id)
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: id) }
 }
 
-extension Login: CustomStringConvertible, CustomReflectable {
+extension SessionLogin: CustomStringConvertible, CustomReflectable {
   /// Shows no account.
   public var description: String { "a login\(isCurrent ? "" : " that has ended")" }
   public var customMirror: Mirror { Mirror(self, children: [:]) }
