@@ -31,7 +31,7 @@ extension JSONCoder {
       throw scanner.error(for: error, options.values.excerpts)
     }
     let decoding = Decoding(options: options, tape: scanner.tape())
-    if case .reject = options.values.duplicateKeys.kind, let key = decoding.firstDuplicateKey() {
+    if options.values.rejectsDuplicateKeys, let key = decoding.firstDuplicateKey() {
       throw decoding.diagnosis.duplicateKey(key)
     }
     return decoding

@@ -50,10 +50,11 @@ public struct JSONCoder: Sendable {
     set { self[\.floats] = newValue }
   }
 
-  /// The strategy for objects that contain a key twice; `.firstWins` by default.
-  public var duplicateKeys: DuplicateKeyStrategy {
-    get { self[\.duplicateKeys] }
-    set { self[\.duplicateKeys] = newValue }
+  /// Whether an object that contains a key twice (RFC 8259, section 4) is an error, at the second key and before
+  /// anything is decoded; by default the first member counts.
+  public var rejectsDuplicateKeys: Bool {
+    get { self[\.rejectsDuplicateKeys] }
+    set { self[\.rejectsDuplicateKeys] = newValue }
   }
 
   /// Whether half of a surrogate pair (`"\ud83d"`), in a value or a key, is read as U+FFFD; by default it is an error

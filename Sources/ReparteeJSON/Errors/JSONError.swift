@@ -27,7 +27,7 @@ public struct JSONError: Error, Sendable {
     public static let depth = Kind(description: "depth")
     /// There are more bytes than `maximumSize`.
     public static let size = Kind(description: "size")
-    /// An object contains a key twice, with `DuplicateKeyStrategy.reject`.
+    /// An object contains a key twice, with ``JSONCoder/rejectsDuplicateKeys``.
     public static let duplicateKey = Kind(description: "duplicateKey")
     /// A key is missing.
     public static let keyNotFound = Kind(description: "keyNotFound")

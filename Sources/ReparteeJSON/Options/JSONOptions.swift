@@ -7,7 +7,7 @@ final class JSONOptions: Sendable {
     var dates = DateStrategy.iso8601
     var data = DataStrategy.base64
     var floats = NonConformingFloatStrategy.reject
-    var duplicateKeys = DuplicateKeyStrategy.firstWins
+    var rejectsDuplicateKeys = false
     var replacesLoneSurrogates = false
     var maximumDepth = 512
     var maximumSize = 128 << 20

@@ -90,7 +90,7 @@ extension Diagnosis {
   func duplicateKey(_ key: Int) -> JSONError {
     make(
       kind: .duplicateKey, at: key + 1, marking: key, expected: "each key once", found: "this one again",
-      hint: "set `duplicateKeys` to `.firstWins` to read such texts")
+      hint: "set `rejectsDuplicateKeys` to false to read such texts")
   }
 
   /// - Parameter key: The key to mark, instead of its value at `index`.
