@@ -197,7 +197,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     for removal in removals { if let failure = await removal.value { failures.append(failure) } }
     guard let first = failures.first else { return nil }
     // For the next sign-out.
-    shell.withLock { [failures] shell in for failure in failures { shell.data.note(failure) } }
+    shell.withLock { [failures] shell in for failure in failures { shell.data.add(failure) } }
     return AuthenticationError(
       .storeFailed, message: "data of the login could not be removed", underlying: first.error)
   }
