@@ -1,4 +1,5 @@
 internal import ReparteeBase
+internal import ReparteeRedaction
 
 /// A class: a decoding holds one reference.
 final class JSONOptions: Sendable {
@@ -12,7 +13,8 @@ final class JSONOptions: Sendable {
     var maximumDepth = 512
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    var excerpts = ExcerptPolicy()
+    var excerptWidth = 100
+    var redaction = Redaction()
     var probe: (any JSONProbe)?
   }
 

@@ -119,7 +119,7 @@ struct DumpTests {
       Attempt(result: .failure(error), duration: .zero), RequestError(.body, "x", underlying: problem),
       PlainError("x", underlying: problem), BodyDecodingError(message: "x", underlying: problem),
       NonDeclaredReason.transport(error), JSONReader.self,
-      try coder.read(bytes) { reader in [reader] }, client.redaction, coder.excerpts,
+      try coder.read(bytes) { reader in [reader] }, client.redaction, coder.redaction,
     ]
   }
 

@@ -103,7 +103,7 @@ extension Diagnosis {
     let start = decoding.tape.startOffset(of: marked)
     let end = decoding.tape.endOffset(of: marked)
     let path = decoding.path(to: index)
-    let redaction = decoding.options.values.excerpts.redaction
+    let redaction = decoding.options.values.redaction
     var secretDepth = path.secretDepth(redaction)
     func mask(_ shown: [Range<Int>]) -> Mask {
       let mask = notes.secrets.mask(of: decoding.tape, redaction, shown: shown)
@@ -115,7 +115,7 @@ extension Diagnosis {
       }
       return mask
     }
-    let excerpt = source.excerpt(of: start..<end, decoding.options.values.excerpts, masking: mask)
+    let excerpt = source.excerpt(of: start..<end, width: decoding.options.values.excerptWidth, masking: mask)
     if excerpt == nil { _ = mask([start..<end]) }
     return JSONError(
       storage: JSONError.Storage(
