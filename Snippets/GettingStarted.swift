@@ -73,7 +73,7 @@ func impatient(_ client: Client) async throws {
   }
   print(
     users.count, reply.status.code, reply.entityTag as Any,
-    reply.timing.total)
+    reply.duration)
 }
 
 @MainActor

@@ -11,5 +11,5 @@ func hearOfChanges(_ client: inout Client) {
 }
 
 func hearOfAllKeys(_ client: inout Client) {
-  client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+  client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
 }

@@ -84,6 +84,27 @@ struct Breaker: Stage {
   }
 }
 
+// Data of a user
+/// Counts the requests of each user who is signed in.
+actor RequestCounts: Stage {
+  private var counts: [String: Int] = [:]
+
+  func send(
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse {
+    if let login = request.login {
+      login.onEnd(removing: login.id, from: self) { stage, id in
+        await stage.remove(id)
+      }
+      // For a login that has ended, `remove` is not called.
+      if login.isCurrent { counts[login.id, default: 0] += 1 }
+    }
+    return try await next(request)
+  }
+
+  private func remove(_ id: String) { counts[id] = nil }
+}
+
 // A request ID
 struct RequestID: CallMiddleware {
   func reply<Output, Failure>(

@@ -71,8 +71,8 @@ final class Call: Cancellable {
 
   private func cutOff(mayHaveBeenProcessed: Bool) -> TransportError {
     TransportError(
-      .other, message: "the transport was shut down while the call was in flight",
-      mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: AsyncHTTPClientTransport.ShutDown())
+      .shutDown, message: "the transport was shut down while the call was in flight",
+      mayHaveBeenProcessed: mayHaveBeenProcessed)
   }
 
   deinit {

@@ -10,9 +10,7 @@ final class Calls: Sendable {
   /// Never sent.
   static let ticketName = "repartee-ticket"
 
-  static let refusal = TransportError(
-    .other, message: "the transport was shut down", mayHaveBeenProcessed: false,
-    underlying: AsyncHTTPClientTransport.ShutDown())
+  static let refusal = TransportError(.shutDown, mayHaveBeenProcessed: false)
 
   private struct Host {
     var calls = 0

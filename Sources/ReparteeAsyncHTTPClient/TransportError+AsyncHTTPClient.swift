@@ -106,7 +106,7 @@ extension TransportError {
         .cannotConnect, message: "the proxy asks for credentials, or refused those it got", underlying: error)
     case .alreadyShutdown:
       self.init(
-        .other, message: "the HTTPClient of the transport was shut down", mayHaveBeenProcessed: false,
+        .shutDown, message: "the HTTPClient of the transport was shut down", mayHaveBeenProcessed: false,
         underlying: error)
     default:
       switch error.shortDescription {

@@ -24,7 +24,11 @@ extension CacheUse {
       hasSecretURL: !secrets.isEmpty, in: cache)
     // An unsafe request invalidates responses of all identities.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
-    if !identity.isEmpty { login?.note(cache, named: identity, isLasting: !cache.isInMemory) }
+    if !identity.isEmpty {
+      login?.onEnd(removing: identity, from: cache, isLasting: !cache.isInMemory) { cache, identity in
+        try await cache.remove(.identity(identity))
+      }
+    }
     self.cache = cache
     self.request = request
     self.next = next

@@ -314,11 +314,6 @@ public final class ResponseCache: Sendable {
   static func name(of login: SessionLogin) -> String { login.account.map(named) ?? "~" + login.id }
 }
 
-extension ResponseCache: LoginDataHolder {
-  /// Removes the responses of a login.
-  public func removeData(named name: String) async throws { try await remove(.identity(name)) }
-}
-
 extension ResponseCache: CustomStringConvertible, CustomReflectable {
   /// The type of the store.
   public var description: String { "a cache of responses (\(type(of: store)))" }

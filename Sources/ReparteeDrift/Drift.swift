@@ -13,7 +13,7 @@ public struct Drift: Sendable, Hashable {
     public static let undeclaredStatus = Kind(rawValue: "undeclaredStatus")
     /// The endpoint declares no such content type for the status code; see ``Drift/detail``.
     public static let undeclaredContentType = Kind(rawValue: "undeclaredContentType")
-    /// Nothing reads a key or an element; see ``DriftDetector/UnreadKeys``.
+    /// Nothing reads a key or an element; see ``DriftDetector/reportsAllUnreadKeys``.
     public static let unreadKey = Kind(rawValue: "unreadKey")
     /// A value is null, where the model requires one or the baseline has no null.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")

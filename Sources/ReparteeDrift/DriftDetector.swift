@@ -27,8 +27,12 @@ public final class DriftDetector: Sendable {
   public let interval: Duration
   /// The most drifts reported per interval, before one of kind ``Drift/Kind/more``.
   public let limit: Int
-  /// Which of the unread keys are reported.
-  public let unreadKeys: UnreadKeys
+  /// Whether every unread key is reported. By default only those to act on:
+  ///
+  /// - a key, not always null, whose name and JSON type another endpoint reads in an examined call; a call of either
+  ///   endpoint reports it
+  /// - a key that is new to the ``baseline``'s bodies of the endpoint and status
+  public let reportsAllUnreadKeys: Bool
   /// The known drift; nil without a baseline.
   public let baseline: DriftBaseline?
 
@@ -42,42 +46,42 @@ public final class DriftDetector: Sendable {
   ///   - sampling: See ``sampling``; by default 0.1.
   ///   - interval: See ``interval``; by default an hour.
   ///   - limit: See ``limit``; by default 1,000.
-  ///   - unreadKeys: See ``unreadKeys``; by default those to act on.
+  ///   - reportsAllUnreadKeys: See ``reportsAllUnreadKeys``; by default false.
   ///   - baseline: The known drift and the structure of bodies; nil by default.
   public convenience init(
     sampling: Double = 0.1, interval: Duration = .seconds(3_600), limit: Int = 1_000,
-    unreadKeys: UnreadKeys = .readElsewhere, baseline: DriftBaseline? = nil
+    reportsAllUnreadKeys: Bool = false, baseline: DriftBaseline? = nil
   ) {
-    self.init(sampling, interval, limit, unreadKeys, baseline, record: nil)
+    self.init(sampling, interval, limit, reportsAllUnreadKeys, baseline, record: nil)
   }
 
   init(
-    _ sampling: Double, _ interval: Duration, _ limit: Int, _ unreadKeys: UnreadKeys,
+    _ sampling: Double, _ interval: Duration, _ limit: Int, _ reportsAllUnreadKeys: Bool,
     _ baseline: DriftBaseline?,
     record: (@Sendable (_ endpoint: String, _ status: Int, DriftBaseline.Shape) -> Void)?
   ) {
     self.sampling = sampling
     self.interval = interval
     self.limit = limit
-    self.unreadKeys = unreadKeys
+    self.reportsAllUnreadKeys = reportsAllUnreadKeys
     self.baseline = baseline
     self.record = record
   }
 
-  var wantsAll: Bool { unreadKeys == .readElsewhere || comparesStructures }
+  var wantsAll: Bool { !reportsAllUnreadKeys || comparesStructures }
 
   var comparesStructures: Bool { baseline != nil || record != nil }
 
   /// `name` is nil for an element and a masked place.
   func reports(_ drift: Drift, _ name: String?, _ types: JSONShape.Types) -> Bool {
-    if unreadKeys == .all { return true }
+    if reportsAllUnreadKeys { return true }
     guard let name else { return false }
     return baseline?.isNew(drift) == true
       || readers.withLock { $0.isReadElsewhere(name, types, drift) }
   }
 
   func note(_ shape: JSONShape, readBy endpoint: String) -> [Drift] {
-    guard unreadKeys == .readElsewhere else { return [] }
+    if reportsAllUnreadKeys { return [] }
     return readers.withLock { readers in
       var found: [Drift] = []
       for place in shape.places where place.tally.reads > 0 {

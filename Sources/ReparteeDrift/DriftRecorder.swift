@@ -36,13 +36,12 @@ public final class DriftRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - known: The known drift; none by default.
-  ///   - unreadKeys: Which unread keys are collected; by default those to act on.
-  public init(
-    _ known: DriftBaseline = DriftBaseline(), unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
-  ) {
+  ///   - reportsAllUnreadKeys: See ``DriftDetector/reportsAllUnreadKeys``; by default false.
+  public init(_ known: DriftBaseline = DriftBaseline(), reportsAllUnreadKeys: Bool = false) {
     let log = Log(known)
     self.log = log
-    detector = DriftDetector(1, .seconds(Int64.max), .max, unreadKeys, known) { endpoint, status, shape in
+    detector = DriftDetector(1, .seconds(Int64.max), .max, reportsAllUnreadKeys, known) {
+      endpoint, status, shape in
       log.state.withLock { $0.baseline.add(shape, endpoint: endpoint, status: status) }
     }
   }

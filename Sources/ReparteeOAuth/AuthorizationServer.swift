@@ -9,14 +9,6 @@ public import Repartee
 /// let oauth = OAuthClient(id: "app", server: server)
 /// ```
 public struct AuthorizationServer: Sendable, Hashable, Decodable {
-  /// The document that describes a server.
-  public enum Document: Sendable, Hashable {
-    /// `/.well-known/openid-configuration` after the issuer (OpenID Connect Discovery 1.0, section 4).
-    case openID
-    /// `/.well-known/oauth-authorization-server` between host and path of the issuer (RFC 8414, section 3).
-    case oauth
-  }
-
   /// The issuer.
   public let issuer: String
   /// Where a user's browser goes to sign in.
@@ -55,7 +47,8 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
     metadata = try JSONValue(from: decoder).object ?? [:]
   }
 
-  /// Returns a request for the metadata of a server.
+  /// Returns a request for the metadata of a server at `/.well-known/openid-configuration` after the issuer (OpenID
+  /// Connect Discovery 1.0, section 4).
   ///
   /// Redirects are not followed. A document of another issuer, compared by bytes, fails the call with a
   /// `BodyDecodingError` at `issuer`.
@@ -63,14 +56,34 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
   /// - Parameters:
   ///   - issuer: The URL that identifies the server. With a query, a fragment, or `http` to another machine, the call
   ///     fails with a `RequestError`.
-  ///   - document: The document; by default `.openID`.
   ///   - allowsPlainHTTP: Whether `http` to another machine is allowed; by default false.
   public static func discovery(
-    issuer: String, document: Document = .openID, allowsPlainHTTP: Bool = false
+    issuer: String, allowsPlainHTTP: Bool = false
   ) -> Resource<AuthorizationServer, Never> {
-    var request = Request(
-      .get, url: location(of: document, issuer), headers: ["Accept": "application/json"]
-    ).authenticated(.off)
+    let url = withoutSlash(issuer) + "/.well-known/openid-configuration"
+    return metadata(at: url, of: issuer, allowsPlainHTTP)
+  }
+
+  /// Returns a request for the metadata of a server at `/.well-known/oauth-authorization-server` between host and path
+  /// of the issuer (RFC 8414, section 3), else as ``discovery(issuer:allowsPlainHTTP:)``.
+  public static func oauthMetadata(
+    issuer: String, allowsPlainHTTP: Bool = false
+  ) -> Resource<AuthorizationServer, Never> {
+    let base = withoutSlash(issuer)
+    let colon = base.utf8.firstIndex(of: UInt8(ascii: ":")) ?? base.endIndex
+    let path = base.utf8[colon...].dropFirst(3).firstIndex(of: UInt8(ascii: "/")) ?? base.endIndex
+    let url = base[..<path] + "/.well-known/oauth-authorization-server" + base[path...]
+    return metadata(at: String(url), of: issuer, allowsPlainHTTP)
+  }
+
+  private static func withoutSlash(_ issuer: String) -> String {
+    issuer.utf8.last == UInt8(ascii: "/") ? String(Substring(issuer.utf8.dropLast())) : issuer
+  }
+
+  private static func metadata(
+    at url: String, of issuer: String, _ allowsPlainHTTP: Bool
+  ) -> Resource<AuthorizationServer, Never> {
+    var request = Request(.get, url: url, headers: ["Accept": "application/json"]).authenticated(.off)
     request.redirects = .off
     do throws(RequestError) {
       _ = try AbsoluteURL(issuer, kind: .url)
@@ -88,17 +101,6 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
       }
       return server
     }
-  }
-
-  private static func location(of document: Document, _ issuer: String) -> String {
-    let trimmed =
-      issuer.utf8.last == UInt8(ascii: "/") ? String(Substring(issuer.utf8.dropLast())) : issuer
-    if document == .openID { return trimmed + "/.well-known/openid-configuration" }
-    let name = "/.well-known/oauth-authorization-server"
-    guard let colon = trimmed.utf8.firstIndex(of: UInt8(ascii: ":")),
-      let path = trimmed.utf8[colon...].dropFirst(3).firstIndex(of: UInt8(ascii: "/"))
-    else { return trimmed + name }
-    return trimmed[..<path] + name + trimmed[path...]
   }
 }
 

@@ -52,7 +52,7 @@ extension OAuthClient {
   /// Parameters occur once (RFC 6749, section 3.2).
   static let json: JSONCoder = {
     var json = JSONCoder()
-    json.duplicateKeys = .reject
+    json.rejectsDuplicateKeys = true
     return json
   }()
 

@@ -4,7 +4,7 @@ public import ReparteeJSON
 // `Redaction` has a module of its own, which nobody imports.
 
 public func redaction(of coder: inout JSONCoder) -> Redaction {
-  coder.excerpts.redaction.exceptions.append("next_page_token")
-  coder.excerpts.redaction = Redaction(adding: ["diagnosis"])
-  return coder.excerpts.redaction
+  coder.redaction.exceptions.append("next_page_token")
+  coder.redaction = Redaction(adding: ["diagnosis"])
+  return coder.redaction
 }

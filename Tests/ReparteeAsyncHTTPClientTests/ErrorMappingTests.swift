@@ -38,7 +38,7 @@ struct ErrorMappingTests {
     Case(SocketAddressError.unsupported, .hostNotFound, mayHaveBeenProcessed: false),
     Case(HTTPClientError.invalidProxyResponse, .cannotConnect, mayHaveBeenProcessed: false),
     Case(HTTPClientError.proxyAuthenticationRequired, .cannotConnect, mayHaveBeenProcessed: false),
-    Case(HTTPClientError.alreadyShutdown, .other, mayHaveBeenProcessed: false),
+    Case(HTTPClientError.alreadyShutdown, .shutDown, mayHaveBeenProcessed: false),
     Case(NIOSSLExtraError.failedToValidateHostname, .tls, mayHaveBeenProcessed: false),
     Case(NIOSSLExtraError.serverHostnameImpossibleToMatch, .tls, mayHaveBeenProcessed: false),
     Case(NIOSSLError.handshakeFailed(.zeroReturn), .tls, mayHaveBeenProcessed: false),

@@ -47,7 +47,7 @@ import Testing
       #expect(try result.withLock { $0 }?.get() == "whole")
       await closed.wait()
       let error = await failure { try await get("http", server.authority, over: transport) }
-      #expect(error?.underlying is AsyncHTTPClientTransport.ShutDown)
+      #expect(error?.kind == .shutDown)
     }
   }
 
@@ -65,7 +65,7 @@ import Testing
       running.cancel()
       _ = await running.result
       let error = await call.value
-      #expect(error?.underlying is AsyncHTTPClientTransport.ShutDown)
+      #expect(error?.kind == .shutDown)
       #expect(error?.mayHaveBeenProcessed == true)
       await closed.wait()
     }

@@ -18,8 +18,7 @@ import Testing
       await transport.shutdown()
       for _ in 0..<2 {
         let error = await failure { try await get("http", server.authority, over: copy) }
-        #expect(error?.kind == .other && error?.mayHaveBeenProcessed == false)
-        #expect(error?.underlying is AsyncHTTPClientTransport.ShutDown)
+        #expect(error?.kind == .shutDown && error?.mayHaveBeenProcessed == false)
         #expect(error?.message == "the transport was shut down")
       }
       await transport.shutdown()
@@ -79,8 +78,8 @@ import Testing
               try await fetch(base, number.isMultiple(of: 2) ? "/head" : "/", over: transport)
             }
             #expect(
-              error?.kind == .other, "\(String(describing: error)) \(String(describing: error?.underlying))")
-            #expect(error?.underlying is AsyncHTTPClientTransport.ShutDown)
+              error?.kind == .shutDown,
+              "\(String(describing: error)) \(String(describing: error?.underlying))")
             #expect(error?.mayHaveBeenProcessed == true)
             return number
           }
@@ -167,14 +166,14 @@ import Testing
       let transport = AsyncHTTPClientTransport(client)
       await transport.shutdown()
       let error = await failure { try await get("http", server.authority, over: transport) }
-      #expect(error?.underlying is AsyncHTTPClientTransport.ShutDown)
+      #expect(error?.kind == .shutDown)
       let text = try await get("http", server.authority, over: AsyncHTTPClientTransport(client))
       #expect(text == "ok")
       try await client.shutdown()
       let late = await failure {
         try await get("http", server.authority, over: AsyncHTTPClientTransport(client))
       }
-      #expect(late?.kind == .other && late?.mayHaveBeenProcessed == false)
+      #expect(late?.kind == .shutDown && late?.mayHaveBeenProcessed == false)
     }
   }
 
@@ -228,7 +227,7 @@ import Testing
       do {
         _ = try await base.own.send(TransportRequest(head: head))
       } catch {
-        if error.underlying is AsyncHTTPClientTransport.ShutDown { return }
+        if error.kind == .shutDown { return }
       }
       await Task.yield()
     }

@@ -57,7 +57,7 @@ struct LoggingTests {
     struct Person: Decodable, Sendable { var name: String }
     var client = Server(.json(#"{"name": "Ada", "zip": 1}"#))
       .client(.logging(logger: logger(), levels: .init(decisions: .error)))
-    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+    client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     _ = try await client.send(Resource(Person.self, .get("/people/7")))
     let entries = lines.entries.filter { $0.metadata["repartee.drift"] != nil }
     #expect(entries.map { "\($0.message)" } == ["drifted GET /people/7"])

@@ -149,7 +149,7 @@ let jsonShapes: [Shape] = [
   Shape("duplicate-keys-value", 5000) { attempt(JSONValue.self, object($0) { #""same":\#($0)"# }) },
   Shape("duplicate-keys-rejected", 5000) {
     var strict = JSONCoder()
-    strict.duplicateKeys = .reject
+    strict.rejectsDuplicateKeys = true
     return attempt([String: Int].self, object($0) { #""key\#($0)":1"# }, with: strict)
   },
   Shape("string-escapes", 100_000) { count in

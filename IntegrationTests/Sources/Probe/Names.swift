@@ -17,6 +17,9 @@ extension AuthenticationError.Kind {
     case .refreshFailed: "refreshFailed"
     case .unusable: "unusable"
     case .storeFailed: "storeFailed"
+    case .storeUnreadable: "storeUnreadable"
+    case .storeNotPrivate: "storeNotPrivate"
+    case .storeNewerVersion: "storeNewerVersion"
     default: "other"
     }
   }

@@ -80,7 +80,7 @@ extension Options {
 
   var request: Request {
     var request = Request(method: method ?? (hasBody ? "POST" : "GET"), "")
-    request.target = .url(url)
+    request.url = url
     request.idempotency = idempotency
     if let body { request.body = .text(body, contentType: "application/json") }
     if hasStalledBody { request.body = .stream(once: Self.stalled, length: nil) }

@@ -21,7 +21,8 @@ final class Exchange: Sendable {
   private let read: BodyPlan.Read
   let decoded: DecodedValues?
   let error: AttemptError.Reason?
-  let timing: Timing
+  let duration: Duration
+  let headDuration: Duration
   let origin: Attempt.Origin
   let earlier: [Attempt]
 
@@ -55,7 +56,7 @@ final class Exchange: Sendable {
     result =
       response.sent == nil ? nil : failure.map { .failure($0) } ?? network?.map(\.status.bare)
     let total = plan.body.isTimed || refused != nil ? start?.stopwatch.elapsed ?? .zero : headTime
-    timing = Timing(head: headTime, total: total)
+    (duration, headDuration) = (total, headTime)
     (origin, earlier) = (scope.origin, scope.earlier)
   }
 
@@ -72,7 +73,7 @@ final class Exchange: Sendable {
       self.error = error.reason
     }
     result = error.sent == nil ? nil : network?.map(\.status.bare)
-    timing = Timing(total: start?.stopwatch.elapsed ?? .zero)
+    (duration, headDuration) = (start?.stopwatch.elapsed ?? .zero, .zero)
     (origin, earlier) = (scope.origin, scope.earlier)
   }
 
@@ -80,7 +81,8 @@ final class Exchange: Sendable {
   init(_ other: Exchange, failing error: AttemptError.Reason) {
     (carried, sent, result, head) = (other.carried, other.sent, other.result, other.head)
     (isStored, network, plan, read) = (other.isStored, other.network, other.plan, other.read)
-    (decoded, timing, origin, earlier) = (other.decoded, other.timing, other.origin, other.earlier)
+    (duration, headDuration) = (other.duration, other.headDuration)
+    (decoded, origin, earlier) = (other.decoded, other.origin, other.earlier)
     self.error = error
   }
 
@@ -90,7 +92,8 @@ final class Exchange: Sendable {
     carried = Carried(redaction: response.request.redaction)
     (isStored, network) = (false, .success(response.head))
     (self.plan, read, decoded) = (plan, BodyPlan.Read(bytes: response.body), nil)
-    (timing, error, origin, earlier) = (response.timing, nil, Attempt.Origin(), [])
+    (duration, headDuration) = (response.duration, response.headDuration)
+    (error, origin, earlier) = (nil, Attempt.Origin(), [])
   }
 }
 
@@ -147,7 +150,9 @@ extension Exchange {
   /// Without `formats` no decoded value is kept.
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
-      var response = Response(head: head, body: body, request: sent, timing: timing, decoder: decoder)
+      var response = Response(
+        head: head, body: body, request: sent, duration: duration, headDuration: headDuration,
+        decoder: decoder)
       if let formats, contentType != nil, let decoded { response.memory = (decoded, formats) }
       return response
     }
@@ -166,7 +171,7 @@ extension Exchange {
   }
 
   private var attempt: Attempt? {
-    result.map { Attempt(origin, request: sent, result: $0, duration: timing.total) }
+    result.map { Attempt(origin, request: sent, result: $0, duration: duration) }
   }
 
   /// A cancellation at the call's deadline is a timeout.

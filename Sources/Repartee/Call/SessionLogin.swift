@@ -23,15 +23,29 @@ public struct SessionLogin: Sendable, Hashable {
   /// Whether the session still has this login.
   public var isCurrent: Bool { session.isCurrent }
 
-  /// Has the session tell `holder` when the login ends: ``LoginDataHolder/removeData(named:)`` is then called once for
-  /// each name, however often it was noted. Nothing is noted if the login has ended: see ``isCurrent``.
+  /// Has `remove` called when the login ends, to remove data of the login, such as stored responses.
+  ///
+  /// It is called once for each owner and name, however often this function is called. It is not called if the login
+  /// has already ended (see ``isCurrent``), or if the owner, which is held weakly, is gone when it ends. The sign-out
+  /// waits for it; what it throws is the error of ``Session/signOut()``, and the next sign-out calls it again.
+  ///
+  /// ```swift
+  /// login.onEnd(removing: login.id, from: self) { stage, id in
+  ///   await stage.remove(id)
+  /// }
+  /// ```
   ///
   /// - Parameters:
-  ///   - name: What `holder` calls its data of the login.
-  ///   - isLasting: Whether the data outlive the holder, as in a file: the session then keeps the holder until the login
+  ///   - name: What `owner` calls its data of the login.
+  ///   - owner: What has the data.
+  ///   - isLasting: Whether the data outlive the owner, as in a file: the session then keeps the owner until the login
   ///     ends. By default false.
-  public func note(_ holder: some LoginDataHolder, named name: String, isLasting: Bool = false) {
-    session.note(holder, of: name, isLasting: isLasting)
+  ///   - remove: Removes the data of that name.
+  public func onEnd<Owner: AnyObject & Sendable>(
+    removing name: String, from owner: Owner, isLasting: Bool = false,
+    _ remove: @escaping @Sendable (_ owner: Owner, _ name: String) async throws -> Void
+  ) {
+    session.onEnd(removing: name, from: owner, isLasting: isLasting, remove)
   }
 
   // Names that Unicode counts as equal are different accounts.

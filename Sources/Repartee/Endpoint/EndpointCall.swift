@@ -114,7 +114,8 @@ extension EndpointCall.Ending {
     if let reply = middlewareReply { return reply.reply.value() }
     guard let exchange else { throw CallError(.transport(TransportError(.other))) }
     return Reply(
-      output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent, timing: exchange.timing,
+      output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
+      duration: exchange.duration, headDuration: exchange.headDuration,
       after: exchange.earlier, exchange.origin, isStored: exchange.isStored,
       networkResult: exchange.replaced, retryLimit: retryLimit)
   }

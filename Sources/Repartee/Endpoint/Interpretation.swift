@@ -103,7 +103,7 @@ struct Interpretation: Sendable {
     exchange.head.map { head in
       StreamedResponse(
         head: head, body: exchange.stream ?? ByteStream(exchange.body), request: exchange.sent,
-        timing: exchange.timing, reopen: reopen)
+        headDuration: exchange.headDuration, reopen: reopen)
     }
   }
 

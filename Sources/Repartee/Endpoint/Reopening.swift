@@ -45,7 +45,7 @@ struct Reopening: Sendable {
 
   /// A refresh that failed for now is one more failure in a row.
   private func reopeningError(_ error: AuthenticationError, _ exchange: Exchange) -> TransportError {
-    var isTemporary = error.kind == .refreshFailed || error.kind == .storeFailed
+    var isTemporary = error.kind == .refreshFailed || error.kind.isOfStore
     if case .session(let session, _) = first.authentication?.kind, session.isSignedOut {
       isTemporary = false
     }

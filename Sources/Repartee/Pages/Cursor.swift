@@ -77,7 +77,7 @@ public struct Cursor: Sendable {
     switch place {
     case .url(let url):
       request.ownTemplate = request.template
-      request.target = .url(url)
+      request.url = url
       request.query = Request.Query()
     case .items(let items):
       for item in items { request.removeQueryItems(named: item.name) }

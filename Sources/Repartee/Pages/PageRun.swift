@@ -20,7 +20,7 @@ final class PagedList<E: PagedEndpoint>: Sendable {
 
   /// Whether pages have the base URL's query items.
   var isBelowBase: Bool {
-    if case .path = endpoint.request.target { true } else { false }
+    endpoint.request.url == nil
   }
 
   func page(at cursor: Cursor?, number: Int) async -> Result<PageReply<E.Output>, E.Thrown> {
@@ -218,13 +218,11 @@ extension Client {
   fileprivate func prepare<E: PagedEndpoint>(
     _ request: inout Request, forPageOf endpoint: E, _ isBelowBase: Bool
   ) throws(RequestError) {
-    guard case .url(let text) = request.target else { return }
+    guard let text = request.url else { return }
     var url = try AbsoluteURL(text, kind: .nextPage)
     let base = try settings.shared.base.get()
     let own =
-      if case .url(let text) = endpoint.request.target { try AbsoluteURL(text, kind: .url).origin } else {
-        base.origin
-      }
+      if let text = endpoint.request.url { try AbsoluteURL(text, kind: .url).origin } else { base.origin }
     if url.origin != own {
       // Nor back to the base URL's origin: see `withoutCredentials`.
       guard E.allowsOtherOrigins, url.origin != base.origin,
@@ -238,7 +236,7 @@ extension Client {
     let added = request.query.items.map(\.name)
     url.query = url.query?.removingQueryItems { item in added.contains { item.isItem(named: $0) } }
     if isBelowBase, url.origin == base.origin { url.appendItems(of: base) }
-    request.target = .url(url.reference.text)
+    request.url = url.reference.text
   }
 
   private func refused(_ url: AbsoluteURL, _ list: some CustomStringConvertible) -> RequestError {

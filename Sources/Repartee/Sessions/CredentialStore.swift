@@ -3,6 +3,11 @@
 /// For several processes, ``withLease(_:)`` lets one refresh at a time, and ``replace(_:with:)`` keeps a refresh from
 /// undoing a sign-in or a sign-out, which wait for no lease. ``load()`` and ``save(_:)`` are enough for one session at
 /// a time.
+///
+/// To say what is wrong, a function throws an ``AuthenticationError`` of a kind of stores, such as
+/// ``AuthenticationError/Kind/storeUnreadable``. Any other error makes one of kind
+/// ``AuthenticationError/Kind/storeFailed``. Every kind but `storeUnreadable` fails the calls that need the credential,
+/// until the store can be read.
 public protocol CredentialStore<Credential>: Sendable {
   /// The type of the credential.
   associatedtype Credential: Sendable
@@ -28,7 +33,8 @@ public protocol CredentialStore<Credential>: Sendable {
 }
 
 extension CredentialStore {
-  /// Loads, compares and saves under ``withLock(_:)``; replaces a ``CredentialStoreError/Kind/unreadable`` credential.
+  /// Loads, compares and saves under ``withLock(_:)``; replaces an unreadable credential
+  /// (``AuthenticationError/Kind/storeUnreadable``).
   public func replace(
     _ version: String?, with stored: StoredCredential<Credential>?
   ) async throws -> Bool {
@@ -36,7 +42,7 @@ extension CredentialStore {
       do {
         guard try await load()?.version == version else { return false }
       } catch {
-        guard (error as? CredentialStoreError)?.kind == .unreadable else { throw error }
+        guard (error as? AuthenticationError)?.kind == .storeUnreadable else { throw error }
       }
       try await save(stored)
       return true

@@ -11,7 +11,7 @@ import Foundation
 /// Only the file's owner may read and write it (0600). It is replaced as a whole, in an existing folder. Programs with
 /// the same file refresh and write in turn: they lock two files beside it (`.refresh`, `.lock`), which stay. A network
 /// file system needs `flock`. A killed process may leave a partial file, which the next write removes. A file of more
-/// than 1 MiB is ``CredentialStoreError/Kind/unreadable``.
+/// than 1 MiB is ``AuthenticationError/Kind/storeUnreadable``.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
   private let patience: Duration
@@ -32,14 +32,13 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     self.clock = clock
   }
 
-  typealias Problem = CredentialStoreError
-
   public func load() throws -> StoredCredential<Credential>? {
     guard let bytes = try named("read", { try read() }) else { return nil }
     do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
       if CodedForm.isNewer(bytes) { throw newerVersion }
       // A decoding error could show the content of the file.
-      throw CredentialStoreError(.unreadable, "\(path) has no credential of this type in it; sign in again")
+      throw AuthenticationError(
+        .storeUnreadable, message: "\(path) has no credential of this type in it; sign in again")
     }
   }
 
@@ -54,9 +53,10 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     let status = try file.status()
     try checkOwner(status)
     guard status.permissions & 0o077 == 0 else {
-      throw CredentialStoreError(
-        .notPrivate,
-        "the permissions of \(path) are \(String(status.permissions, radix: 8)), so others may have read or changed "
+      throw AuthenticationError(
+        .storeNotPrivate,
+        message:
+          "the permissions of \(path) are \(String(status.permissions, radix: 8)), so others may have read or changed "
           + "it; sign in again, or make it private with `chmod 600`")
     }
     return try bytes(of: file)
@@ -68,7 +68,8 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     while case let chunk = try file.read(upTo: 64 << 10), !chunk.isEmpty {
       bytes += chunk
       guard bytes.count <= limit else {
-        throw CredentialStoreError(.unreadable, "\(path) has more than a mebibyte in it; sign in again")
+        throw AuthenticationError(
+          .storeUnreadable, message: "\(path) has more than a mebibyte in it; sign in again")
       }
     }
     return bytes
@@ -95,7 +96,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   private func remove(_ target: String) throws {
     OpenFile.remove(target)
     guard try OpenFile.status(at: target) == nil else {
-      throw CredentialStoreError(.failed, "\(path) can't be removed")
+      throw failure("\(path) can't be removed")
     }
   }
 
@@ -121,8 +122,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
         throw error
       }
     }
-    throw CredentialStoreError(
-      .failed, "\(path) can't be written: other processes remove each new file beside it")
+    throw failure("\(path) can't be written: other processes remove each new file beside it")
   }
 
   private func removeLeftovers(of target: String) throws {
@@ -142,23 +142,29 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   // MARK: Errors
 
   private func named<Value>(_ verb: String, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as CredentialStoreError { throw error } catch {
-      throw CredentialStoreError(.failed, "\(path) can't be \(verb): \(error)")
+    do { return try body() } catch let error as AuthenticationError { throw error } catch {
+      throw failure("\(path) can't be \(verb): \(error)")
     }
+  }
+
+  private func failure(_ message: String) -> AuthenticationError {
+    AuthenticationError(.storeFailed, message: message)
   }
 
   private func checkOwner(_ status: OpenFile.Stat) throws {
     guard status.isOwn else {
-      throw CredentialStoreError(
-        .notPrivate,
-        "\(path) belongs to another user; use another path, or give the file to this user with `chown`")
+      throw AuthenticationError(
+        .storeNotPrivate,
+        message:
+          "\(path) belongs to another user; use another path, or give the file to this user with `chown`")
     }
   }
 
-  private var newerVersion: CredentialStoreError {
-    CredentialStoreError(
-      .newerVersion,
-      "a newer version of Repartee has written \(path); update this program, sign out, or use another path")
+  private var newerVersion: AuthenticationError {
+    AuthenticationError(
+      .storeNewerVersion,
+      message:
+        "a newer version of Repartee has written \(path); update this program, sign out, or use another path")
   }
 
   public func withLock<Value: Sendable>(
@@ -180,7 +186,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     var waited: Duration = .zero
     while try !file.lock() {
       guard waited < patience else {
-        throw Problem(description: "\(path) is locked by another program, for longer than \(patience)")
+        throw failure("\(path) is locked by another program, for longer than \(patience)")
       }
       let pause: Duration = .milliseconds(20)
       try await clock.sleep(for: pause)
@@ -192,11 +198,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
 
   private func lockFile(_ suffix: String) throws -> OpenFile {
     do { return try OpenFile(locking: "\(OpenFile.destination(of: path)).\(suffix)") } catch {
-      throw Problem(description: "\(path) can't be locked: \(error)")
+      throw failure("\(path) can't be locked: \(error)")
     }
   }
-}
-
-extension CredentialStoreError {
-  fileprivate init(description: String) { self.init(.failed, description) }
 }

@@ -32,7 +32,8 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
       if CodedForm.isNewer(bytes) { throw newerVersion }
       // A decoding error could show the content of the item.
-      throw CredentialStoreError(.unreadable, "the item has no credential of this type in it; sign in again")
+      throw AuthenticationError(
+        .storeUnreadable, message: "the item has no credential of this type in it; sign in again")
     }
   }
 
@@ -48,13 +49,14 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     return bytes
   }
 
-  private func failure(_ status: OSStatus) -> CredentialStoreError {
-    CredentialStoreError(.failed, "the Keychain says \(status)")
+  private func failure(_ status: OSStatus) -> AuthenticationError {
+    AuthenticationError(.storeFailed, message: "the Keychain says \(status)")
   }
 
-  private var newerVersion: CredentialStoreError {
-    CredentialStoreError(
-      .newerVersion, "a newer version of Repartee has written the item; update this program, or sign out")
+  private var newerVersion: AuthenticationError {
+    AuthenticationError(
+      .storeNewerVersion,
+      message: "a newer version of Repartee has written the item; update this program, or sign out")
   }
 
   public func save(_ stored: StoredCredential<Credential>?) throws {

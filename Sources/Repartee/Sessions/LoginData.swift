@@ -1,60 +1,80 @@
 import ReparteeBase
 import ReparteeJSON
 
-/// Its owner locks it.
+/// What is removed when a login ends. Its owner locks it.
 struct LoginData: Sendable {
-  fileprivate struct Note: Sendable, Hashable {
-    let holder: ObjectIdentifier
-    let identity: String
+  typealias Removal = @Sendable () async throws -> Void
+
+  fileprivate struct Key: Sendable, Hashable {
+    let owner: ObjectIdentifier
+    let name: String
 
     // Names that Unicode counts as equal are different accounts.
     static func == (one: Self, other: Self) -> Bool {
-      one.holder == other.holder && one.identity.hasSameBytes(as: other.identity)
+      one.owner == other.owner && one.name.hasSameBytes(as: other.name)
     }
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(holder)
-      hasher.combine(bytesOf: identity)
+      hasher.combine(owner)
+      hasher.combine(bytesOf: name)
     }
   }
 
-  private struct Holder: Sendable {
-    weak var holder: (any LoginDataHolder)?
+  private struct Entry: Sendable {
+    weak var owner: (any AnyObject & Sendable)?
     /// Set if its data outlive the process.
-    let lasting: (any LoginDataHolder)?
+    let lasting: (any AnyObject & Sendable)?
+    /// Nil if there is no owner any more.
+    let removal: @Sendable () -> Removal?
+
+    var isNeeded: Bool { lasting != nil || owner != nil }
   }
 
   struct Failure: Sendable {
-    fileprivate let holder: any LoginDataHolder
-    fileprivate let note: Note
+    fileprivate let key: Key
+    fileprivate let owner: any AnyObject & Sendable
+    fileprivate let removal: Removal
     let error: any Error
   }
 
-  private var holders: [Note: Holder] = [:]
+  private var entries: [Key: Entry] = [:]
 
-  mutating func note(_ holder: any LoginDataHolder, _ identity: String, isLasting: Bool) {
-    add(Note(holder: ObjectIdentifier(holder), identity: identity), of: holder, isLasting: isLasting)
+  mutating func add<Owner: AnyObject & Sendable>(
+    _ name: String, of owner: Owner, isLasting: Bool,
+    _ remove: @escaping @Sendable (Owner, String) async throws -> Void
+  ) {
+    let key = Key(owner: ObjectIdentifier(owner), name: name)
+    // Another owner may have had this address.
+    if let known = entries[key], known.isNeeded { return }
+    add(key, owner, isLasting: isLasting) { [weak owner] in
+      guard let owner else { return nil }
+      return { try await remove(owner, name) }
+    }
   }
 
-  mutating func note(_ failure: Failure) { add(failure.note, of: failure.holder, isLasting: true) }
+  mutating func add(_ failure: Failure) {
+    if let known = entries[failure.key], known.isNeeded { return }
+    add(failure.key, failure.owner, isLasting: true) { failure.removal }
+  }
 
-  private mutating func add(_ note: Note, of holder: any LoginDataHolder, isLasting: Bool) {
-    // Another holder may have had this address.
-    if let known = holders[note], known.lasting != nil || known.holder != nil { return }
-    holders = holders.filter { $0.value.lasting != nil || $0.value.holder != nil }
-    holders[note] = Holder(holder: holder, lasting: isLasting ? holder : nil)
+  private mutating func add(
+    _ key: Key, _ owner: any AnyObject & Sendable, isLasting: Bool,
+    _ removal: @escaping @Sendable () -> Removal?
+  ) {
+    entries = entries.filter(\.value.isNeeded)
+    entries[key] = Entry(owner: owner, lasting: isLasting ? owner : nil, removal: removal)
   }
 
   mutating func remove() -> [Task<Failure?, Never>] {
-    defer { holders = [:] }
-    return holders.compactMap { note, known in
-      guard let holder = known.holder else { return nil }
+    defer { entries = [:] }
+    return entries.compactMap { key, entry in
+      guard let owner = entry.owner, let removal = entry.removal() else { return nil }
       return Task {
         do {
-          try await holder.removeData(named: note.identity)
+          try await removal()
           return nil
         } catch {
-          return Failure(holder: holder, note: note, error: error)
+          return Failure(key: key, owner: owner, removal: removal, error: error)
         }
       }
     }

@@ -117,9 +117,13 @@ extension Session: SessionOfAnyCredential {
     shell.withLock { $0.machine.login == ticket.login }
   }
 
-  func note(_ holder: any LoginDataHolder, of identity: String, isLasting: Bool, _ ticket: SessionTicket) {
+  func onEnd<Owner: AnyObject & Sendable>(
+    of ticket: SessionTicket, removing name: String, from owner: Owner, isLasting: Bool,
+    _ remove: @escaping @Sendable (Owner, String) async throws -> Void
+  ) {
     shell.withLock { shell in
-      if shell.machine.login == ticket.login { shell.data.note(holder, identity, isLasting: isLasting) }
+      guard shell.machine.login == ticket.login else { return }
+      shell.data.add(name, of: owner, isLasting: isLasting, remove)
     }
   }
 

@@ -52,7 +52,7 @@ extension Session {
     let work = running.work(within: refreshTimeout)
     switch await work.value(of: { await self.read(store) }) {
     case .success(let stored): finish(running, .loaded(stored?.ofAnyType))
-    case .failure(let error) where error.isUnreadable: finish(running, .unreadable(error))
+    case .failure(let error) where error.kind == .storeUnreadable: finish(running, .unreadable(error))
     case .failure(let error): finish(running, failing: error)
     case nil: finish(running, failing: tooSlow(.storeFailed))
     }
@@ -66,7 +66,7 @@ extension Session {
       shell.withLock { $0.storeVersion = SessionShell.StoreVersion(version: found?.version) }
       return .success(found)
     } catch {
-      return .failure(AuthenticationError(.storeFailed, underlying: error))
+      return .failure(AuthenticationError(ofStore: error))
     }
   }
 
@@ -87,7 +87,7 @@ extension Session {
         try await store.withLease { await self.refresh(running, in: store, as: work) }
         return .success(())
       } catch {
-        return .failure(AuthenticationError(.storeFailed, underlying: error))
+        return .failure(AuthenticationError(ofStore: error))
       }
     }
     switch result {
@@ -115,7 +115,7 @@ extension Session {
     switch await read(store) {
     case .success(let stored): found = stored
     // An unreadable credential is replaced.
-    case .failure(let error) where error.isUnreadable: found = own(run.stored)
+    case .failure(let error) where error.kind == .storeUnreadable: found = own(run.stored)
     case .failure(let error): return finish(running, failing: error)
     }
     // Unless this session has read or written the version, it is from another process. If the session was signed in
@@ -235,7 +235,7 @@ extension Session {
     let failure = error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error)
     return .failed(
       failure, isFinal: Self.isFinal(error),
-      isUnsent: failure.kind == .storeFailed || failure.transportError?.mayHaveBeenProcessed == false,
+      isUnsent: failure.kind.isOfStore || failure.transportError?.mayHaveBeenProcessed == false,
       asked: asked)
   }
 
@@ -251,8 +251,4 @@ extension Session {
     return AuthenticationError(
       kind, underlying: TransportError(.timedOut(.total), message: "it took longer than \(limit)"))
   }
-}
-
-extension AuthenticationError {
-  fileprivate var isUnreadable: Bool { (underlying as? CredentialStoreError)?.kind == .unreadable }
 }

@@ -118,8 +118,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - credential: The credential of the user.
   ///   - identity: Who is signed in, such as an account's ID; not secret. Sessions of one identity share responses in a
   ///     cache.
-  /// - Throws: Kind ``AuthenticationError/Kind/storeFailed`` if the store may lack the credential, or a cache still has
-  ///   earlier responses. The session is signed in all the same.
+  /// - Throws: A kind of the store, such as ``AuthenticationError/Kind/storeFailed``, if the store may lack the
+  ///   credential, or a cache still has earlier responses. The session is signed in all the same.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
     let failure = await forgetData()
@@ -130,8 +130,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Signs out: removes the credential, and the user's responses from each cache that this login used. Calls that wait
   /// for a refresh fail.
   ///
-  /// - Throws: Kind ``AuthenticationError/Kind/storeFailed`` if the store or a cache may still have them; call this
-  ///   again. The session is signed out all the same.
+  /// - Throws: A kind of the store, such as ``AuthenticationError/Kind/storeFailed``, if the store or a cache may still
+  ///   have them; call this again. The session is signed out all the same.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
     let failure = await forgetData()
@@ -197,7 +197,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     for removal in removals { if let failure = await removal.value { failures.append(failure) } }
     guard let first = failures.first else { return nil }
     // For the next sign-out.
-    shell.withLock { [failures] shell in for failure in failures { shell.data.note(failure) } }
+    shell.withLock { [failures] shell in for failure in failures { shell.data.add(failure) } }
     return AuthenticationError(
       .storeFailed, message: "data of the login could not be removed", underlying: first.error)
   }
@@ -214,7 +214,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
         self.noteSaved(stored)
       }
     } catch {
-      throw AuthenticationError(.storeFailed, underlying: error)
+      throw AuthenticationError(ofStore: error)
     }
   }
 
@@ -244,7 +244,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
         return .refused
       }
     } catch {
-      shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
+      shell.withLock { $0.storeError = AuthenticationError(ofStore: error) }
       return .failed
     }
   }

@@ -28,10 +28,11 @@ extension JSONCoder {
       if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem, 0) }
       try scanner.scan()
     } catch {
-      throw scanner.error(for: error, options.values.excerpts)
+      throw scanner.error(
+        for: error, excerptWidth: options.values.excerptWidth, options.values.redaction)
     }
     let decoding = Decoding(options: options, tape: scanner.tape())
-    if case .reject = options.values.duplicateKeys.kind, let key = decoding.firstDuplicateKey() {
+    if options.values.rejectsDuplicateKeys, let key = decoding.firstDuplicateKey() {
       throw decoding.diagnosis.duplicateKey(key)
     }
     return decoding

@@ -1,4 +1,4 @@
-package import ReparteeRedaction
+public import ReparteeRedaction
 
 /// Decodes and encodes JSON with one set of options.
 ///
@@ -50,10 +50,11 @@ public struct JSONCoder: Sendable {
     set { self[\.floats] = newValue }
   }
 
-  /// The strategy for objects that contain a key twice; `.firstWins` by default.
-  public var duplicateKeys: DuplicateKeyStrategy {
-    get { self[\.duplicateKeys] }
-    set { self[\.duplicateKeys] = newValue }
+  /// Whether an object that contains a key twice (RFC 8259, section 4) is an error, at the second key and before
+  /// anything is decoded; by default the first member counts.
+  public var rejectsDuplicateKeys: Bool {
+    get { self[\.rejectsDuplicateKeys] }
+    set { self[\.rejectsDuplicateKeys] = newValue }
   }
 
   /// Whether half of a surrogate pair (`"\ud83d"`), in a value or a key, is read as U+FFFD; by default it is an error
@@ -85,10 +86,20 @@ public struct JSONCoder: Sendable {
     set { self[\.userInfo] = newValue }
   }
 
-  /// The policy for excerpts of the JSON in errors; on by default, with secrets masked.
-  public var excerpts: ExcerptPolicy {
-    get { self[\.excerpts] }
-    set { self[\.excerpts] = newValue }
+  /// The maximum length of a line of the excerpt in an error (``JSONError/excerpt``), in characters without the line
+  /// number: 20 to 1,000 (clamped), 100 by default. With 0 or less, errors have no excerpt.
+  ///
+  /// A longer line is cut around the place. From 70 on, the excerpt says why the rest of a text that is not JSON is
+  /// hidden.
+  public var excerptWidth: Int {
+    get { self[\.excerptWidth] }
+    set { self[\.excerptWidth] = newValue }
+  }
+
+  /// The names whose values errors mask (`***`). A client adds its own redaction.
+  public var redaction: Redaction {
+    get { self[\.redaction] }
+    set { self[\.redaction] = newValue }
   }
 
   /// The name under which a key of a model is written.
@@ -100,10 +111,10 @@ public struct JSONCoder: Sendable {
   }
 
   package func masking(_ redaction: Redaction) -> JSONCoder {
-    let both = excerpts.redaction.union(redaction)
-    if both == excerpts.redaction { return self }
+    let both = self.redaction.union(redaction)
+    if both == self.redaction { return self }
     var coder = self
-    coder.excerpts.redaction = both
+    coder.redaction = both
     return coder
   }
 }

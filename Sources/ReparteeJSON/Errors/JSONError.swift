@@ -27,7 +27,7 @@ public struct JSONError: Error, Sendable {
     public static let depth = Kind(description: "depth")
     /// There are more bytes than `maximumSize`.
     public static let size = Kind(description: "size")
-    /// An object contains a key twice, with `DuplicateKeyStrategy.reject`.
+    /// An object contains a key twice, with ``JSONCoder/rejectsDuplicateKeys``.
     public static let duplicateKey = Kind(description: "duplicateKey")
     /// A key is missing.
     public static let keyNotFound = Kind(description: "keyNotFound")
@@ -117,7 +117,7 @@ public struct JSONError: Error, Sendable {
   public var availableKeys: [String] { storage.availableKeys }
   /// The likely cause, if there is one.
   public var hint: String? { storage.hint }
-  /// The JSON around the place, with a caret; nil if off (``ExcerptPolicy``) or nothing can be shown.
+  /// The JSON around the place, with a caret; nil if off (``JSONCoder/excerptWidth``) or nothing can be shown.
   public var excerpt: String? { storage.excerpt }
   /// The error of a model's `init(from:)`, if it is not one of this decoder.
   public var underlying: (any Error)? { storage.underlying }

@@ -1,13 +1,13 @@
 import ReparteeRedaction
 
 extension Scanner {
-  func error(for failure: ScanFailure, _ policy: ExcerptPolicy) -> JSONError {
+  func error(for failure: ScanFailure, excerptWidth: Int, _ redaction: Redaction) -> JSONError {
     let source = SourceText(bytes: text, lines: LineIndex())
     let words = self.words(for: failure)
     let hasPlace = words.kind != .empty && words.kind != .size
     var secretDepth: Int?
     func mask(_ shown: [Range<Int>]) -> Mask {
-      var mask = source.mask(shown, policy.redaction)
+      var mask = source.mask(shown, redaction)
       if let start = mask.startOfSecret(around: failure.offset) { secretDepth = openDepth(from: start) }
       mask.settle()
       return mask
@@ -15,7 +15,7 @@ extension Scanner {
     var excerpt: String?
     if hasPlace, !failure.isEncoding {
       let place = failure.offset..<failure.offset + 1
-      excerpt = source.excerpt(of: place, policy, masking: mask)
+      excerpt = source.excerpt(of: place, width: excerptWidth, masking: mask)
       if excerpt == nil { _ = mask([place]) }
     }
     return JSONError(
@@ -23,7 +23,7 @@ extension Scanner {
         kind: words.kind, path: openPath(for: failure),
         position: words.kind == .size ? nil : source.position(at: failure.offset),
         expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
-        secretDepth: secretDepth, excerpt: excerpt, underlying: nil, redaction: policy.redaction))
+        secretDepth: secretDepth, excerpt: excerpt, underlying: nil, redaction: redaction))
   }
 
   private func words(

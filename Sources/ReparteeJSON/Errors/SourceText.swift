@@ -13,10 +13,10 @@ struct SourceText {
 
   /// - Parameter mask: Called only for bytes that may be shown.
   func excerpt(
-    of range: Range<Int>, _ policy: ExcerptPolicy, masking mask: (_ shown: [Range<Int>]) -> Mask
+    of range: Range<Int>, width: Int, masking mask: (_ shown: [Range<Int>]) -> Mask
   ) -> String? {
-    guard policy.isEnabled, !bytes.isEmpty else { return nil }
-    let width = min(max(policy.maximumWidth, 20), 1_000)
+    guard width > 0, !bytes.isEmpty else { return nil }
+    let width = min(max(width, 20), 1_000)
     let start = min(max(range.lowerBound, 0), bytes.count)
     let first = LineIndex.start(of: bytes)
     let position = lines.position(of: start, in: bytes)

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A text that does not scan or decode is decoded alone, for its error. A probe or `.reject` excludes batches.
+/// A text that does not scan or decode is decoded alone, for its error. A probe or `rejectsDuplicateKeys` excludes batches.
 struct Batch: ~Copyable {
   private var scanner: Scanner
   /// 0 for a text that did not scan.
@@ -14,8 +14,7 @@ struct Batch: ~Copyable {
   static let size = 64 << 10
 
   fileprivate init?(_ options: JSONOptions.Values, _ bytes: Bytes) {
-    guard options.probe == nil, bytes.count < UInt32.max else { return nil }
-    if case .reject = options.duplicateKeys.kind { return nil }
+    guard options.probe == nil, !options.rejectsDuplicateKeys, bytes.count < UInt32.max else { return nil }
     maximumSize = options.maximumSize
     scanner = Scanner(
       bytes, maximumDepth: options.maximumDepth, replacesLoneSurrogates: options.replacesLoneSurrogates,

@@ -1,4 +1,5 @@
 internal import ReparteeBase
+internal import ReparteeRedaction
 
 /// A class: a decoding holds one reference.
 final class JSONOptions: Sendable {
@@ -7,12 +8,13 @@ final class JSONOptions: Sendable {
     var dates = DateStrategy.iso8601
     var data = DataStrategy.base64
     var floats = NonConformingFloatStrategy.reject
-    var duplicateKeys = DuplicateKeyStrategy.firstWins
+    var rejectsDuplicateKeys = false
     var replacesLoneSurrogates = false
     var maximumDepth = 512
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    var excerpts = ExcerptPolicy()
+    var excerptWidth = 100
+    var redaction = Redaction()
     var probe: (any JSONProbe)?
   }
 

@@ -114,16 +114,3 @@ public struct NonConformingFloatStrategy: Sendable {
     }
   }
 }
-
-/// A strategy for an object that contains a key twice (RFC 8259 section 4).
-public struct DuplicateKeyStrategy: Sendable {
-  enum Kind: Sendable { case firstWins, reject }
-
-  let kind: Kind
-
-  /// The first member counts; the default.
-  public static let firstWins = DuplicateKeyStrategy(kind: .firstWins)
-
-  /// A duplicate key is an error at the second key, before anything is decoded.
-  public static let reject = DuplicateKeyStrategy(kind: .reject)
-}

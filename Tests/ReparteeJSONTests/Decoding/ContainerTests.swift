@@ -144,7 +144,7 @@ import Testing
 
   @Test func duplicateKeysAreRefusedOnRequestAnywhere() {
     var coder = JSONCoder()
-    coder.duplicateKeys = .reject
+    coder.rejectsDuplicateKeys = true
     let error = failure(JSONValue.self, #"{"x":[{"b":1,"a":1},{"b":1,"c":2,"\u0062":3}]}"#, coder)
     #expect(error?.kind == .duplicateKey)
     #expect(error?.path == ["x", 1, "b"])

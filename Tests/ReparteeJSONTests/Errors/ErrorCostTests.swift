@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [20, 40, 69, 70, 100, 1_000])
   func noLineOfAnExcerptIsWiderThanItMayBe(_ width: Int) throws {
     var coder = JSONCoder()
-    coder.excerpts.maximumWidth = width
+    coder.excerptWidth = width
     let long = String(repeating: "xé", count: 900)
     for text in [
       "[\"\(long)\"]", "[\"\(long)\", hunter2]", "[1, 2, 3, hunter2]", "[\n\"\(long)\",\nhunter2]",

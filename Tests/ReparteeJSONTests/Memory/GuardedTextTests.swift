@@ -25,7 +25,7 @@ import Testing
           let theirs = Result { () throws(JSONError) in try JSONCoder().decode(JSONValue.self, from: part) }
           #expect((try? ours.get()) == (try? theirs.get()))
           var coder = JSONCoder(keys: .snakeCase)
-          coder.duplicateKeys = .reject
+          coder.rejectsDuplicateKeys = true
           _ = try? coder.decode([String: Int].self, from: span)
           _ = try? coder.decode(Model.self, from: span)
         }

@@ -58,7 +58,7 @@ import Testing
       // A dictionary of Swift has one place for both: the first counts, as of equal keys.
       #expect(try decode([String: Int].self, text, coder) == [composed: 1])
       #expect(try decode([String: JSONValue].self, text, coder) == [composed: 1])
-      coder.duplicateKeys = .reject
+      coder.rejectsDuplicateKeys = true
       let unlike = "{\"\(composed)\":1,\"\(decomposed)\":2}"
       #expect(try decode(JSONValue.self, unlike, coder).object?.count == 2)
       #expect(failure(JSONValue.self, text, coder)?.kind == .duplicateKey)

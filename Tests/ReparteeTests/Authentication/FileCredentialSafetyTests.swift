@@ -15,11 +15,8 @@ import Testing
     StoredCredential(BearerToken(token, refreshToken: "r-\(token)"), identity: "ada", version: version)
   }
 
-  private func error(_ body: () async throws -> Void) async -> CredentialStoreError? {
-    do { try await body() } catch {
-      if let error = error as? CredentialStoreError { return error }
-      if let error = error as? AuthenticationError { return error.underlying as? CredentialStoreError }
-    }
+  private func error(_ body: () async throws -> Void) async -> AuthenticationError? {
+    do { try await body() } catch { return error as? AuthenticationError }
     return nil
   }
 
@@ -43,9 +40,8 @@ import Testing
     return client
   }
 
-  private func reason(_ state: SessionState) -> CredentialStoreError? {
-    guard case .signedOut(let error?) = state, error.kind == .storeFailed else { return nil }
-    return error.underlying as? CredentialStoreError
+  private func reason(_ state: SessionState) -> AuthenticationError? {
+    if case .signedOut(let error) = state { error } else { nil }
   }
 
   // MARK: No credential
@@ -70,9 +66,9 @@ import Testing
         Issue.record("the call did not fail for its credential")
         return
       }
-      #expect(failed.kind == .storeFailed)
       let why = try #require(reason(session.state))
-      #expect(why.kind == .unreadable && why.message.contains("sign in again"))
+      #expect(failed.kind == .storeUnreadable && failed.message == why.message)
+      #expect(why.kind == .storeUnreadable && why.message.contains("sign in again"))
       #expect(why.message.contains("token.json") && !why.message.contains("planted"))
       #expect(try Data(contentsOf: file) == Data(content.utf8), "it stays until somebody signs in or out")
 
@@ -135,13 +131,13 @@ import Testing
       try write(newer, file)
       let store = Store(path: file.path)
       let loading = try #require(await error { _ = try store.load() })
-      #expect(loading.kind == .newerVersion && loading.message.contains("update this program"))
+      #expect(loading.kind == .storeNewerVersion && loading.message.contains("update this program"))
       let saving = try #require(await error { try store.save(stored("t")) })
       #expect(saving == loading && !saving.message.contains("planted"))
 
       let session = Session<BearerToken>(store: store)
       let signIn = await error { try await session.signIn(BearerToken("t"), as: "ada") }
-      #expect(signIn?.kind == .newerVersion, "it is said that the sign-in is not stored")
+      #expect(signIn?.kind == .storeNewerVersion, "it is said that the sign-in is not stored")
       #expect(try Data(contentsOf: file) == Data(newer.utf8) && files(in: folder) == ["token.json"])
       try await session.signOut()
       #expect(files(in: folder).isEmpty, "who signs out wants no credential to stay")
@@ -158,7 +154,7 @@ import Testing
       try store.save(stored("planted"))
       try set(permissions, file)
       let refused = try #require(await error { _ = try store.load() })
-      #expect(refused.kind == .notPrivate && refused.message.contains("chmod 600"))
+      #expect(refused.kind == .storeNotPrivate && refused.message.contains("chmod 600"))
       #expect(refused.message.contains(String(permissions, radix: 8)) && !refused.message.contains("planted"))
 
       let session = Session<BearerToken>(store: store)
@@ -194,7 +190,7 @@ import Testing
         await error { _ = try store.load() }, await error { try store.save(stored("t")) },
         await error { try store.save(nil) },
       ] {
-        #expect(refused?.kind == .notPrivate && refused?.message.contains("chown") == true)
+        #expect(refused?.kind == .storeNotPrivate && refused?.message.contains("chown") == true)
         #expect(refused?.message.contains("planted") == false)
       }
       #expect(try Data(contentsOf: file) == before && names(in: folder) == ["token.json"])
@@ -213,7 +209,8 @@ import Testing
   @Test func aFolderAtThePathIsAnError() async throws {
     try await withFolder { folder in
       let failed = await error { _ = try Store(path: folder.path).load() }
-      #expect(failed?.kind == .failed && failed?.message.contains("can't be read: Is a directory") == true)
+      #expect(
+        failed?.kind == .storeFailed && failed?.message.contains("can't be read: Is a directory") == true)
     }
   }
 
@@ -223,9 +220,9 @@ import Testing
       try FileManager.default.createSymbolicLink(atPath: one.path, withDestinationPath: "other")
       try FileManager.default.createSymbolicLink(atPath: other.path, withDestinationPath: "one")
       let store = Store(path: one.path)
-      #expect(await error { _ = try store.load() }?.kind == .failed)
-      #expect(await error { try store.save(stored("t")) }?.kind == .failed)
-      #expect(await error { try store.save(nil) }?.kind == .failed)
+      #expect(await error { _ = try store.load() }?.kind == .storeFailed)
+      #expect(await error { try store.save(stored("t")) }?.kind == .storeFailed)
+      #expect(await error { try store.save(nil) }?.kind == .storeFailed)
       #expect(names(in: folder) == ["one", "other"])
     }
   }

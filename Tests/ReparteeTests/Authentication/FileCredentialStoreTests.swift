@@ -68,7 +68,7 @@ import Testing
         Issue.record("the call did not fail for its credential")
         return
       }
-      #expect(error.kind == .storeFailed)
+      #expect(error.kind == .storeNewerVersion)
       #expect(try Data(contentsOf: file) == newer)
     }
   }
@@ -151,7 +151,7 @@ import Testing
       let error = try #require(
         await client.result(of: Resource<Void, Never>(.get("/a"), [.any(.noContent)])).error)
       guard case .authentication(let failed) = error.reason else { throw error }
-      #expect(failed.kind == .storeFailed && failed.underlying != nil && !error.report.contains("planted"))
+      #expect(failed.kind == .storeUnreadable && !error.report.contains("planted"))
       // Signing in puts a new one in its place.
       try await session.signIn(BearerToken("new"))
       #expect(try store.load()?.credential.accessToken == "new")

@@ -124,19 +124,22 @@ import Testing
     #expect(try await token.reply(to: GetNumber()).source == .network)
   }
 
-  @Test func aCacheIsNotedOnce() {
-    var caches = LoginData()
+  @Test func dataAreRemovedOnceForEachOwnerAndName() {
+    var data = LoginData()
+    func add(_ name: String, of cache: ResponseCache) {
+      data.add(name, of: cache, isLasting: false) { cache, name in try await cache.remove(.identity(name)) }
+    }
     let (one, other) = (ResponseCache(), ResponseCache())
     for _ in 1...3 {
-      caches.note(one, "@ada", isLasting: false)
-      caches.note(other, "@ada", isLasting: false)
-      caches.note(one, "@\u{E9}", isLasting: false)
-      caches.note(one, "@e\u{301}", isLasting: false)
+      add("@ada", of: one)
+      add("@ada", of: other)
+      add("@\u{E9}", of: one)
+      add("@e\u{301}", of: one)
     }
-    #expect(caches.remove().count == 4)
-    #expect(caches.remove().isEmpty)
-    do { caches.note(ResponseCache(), "@ada", isLasting: false) }
-    #expect(caches.remove().isEmpty, "nothing is left of it")
+    #expect(data.remove().count == 4)
+    #expect(data.remove().isEmpty)
+    do { add("@ada", of: ResponseCache()) }
+    #expect(data.remove().isEmpty, "nothing is left of it")
   }
 }
 

@@ -35,7 +35,7 @@ struct DriftTests {
   func drift<E: ResourceConvertible>(
     _ endpoint: E, _ body: String, status: Int = 200,
     headers: HTTPFields = [.contentType: "application/json"],
-    by detector: DriftDetector? = DriftDetector(sampling: 1, unreadKeys: .all),
+    by detector: DriftDetector? = DriftDetector(sampling: 1, reportsAllUnreadKeys: true),
     change: (inout Client) -> Void = { _ in }
   ) async -> [String] {
     let told = Mutex<[Drift]>([])
@@ -68,10 +68,12 @@ struct DriftTests {
     #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: nil) == [])
     #expect(
       await drift(
-        GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: 0, unreadKeys: .all)) == [])
+        GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: 0, reportsAllUnreadKeys: true)
+      ) == [])
     #expect(
       await drift(
-        GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: .nan, unreadKeys: .all)) == []
+        GetPerson(), #"{"name": "Ada", "zip": 1}"#,
+        by: DriftDetector(sampling: .nan, reportsAllUnreadKeys: true)) == []
     )
   }
 
@@ -250,7 +252,7 @@ struct DriftTests {
           200, headers: [.contentType: "application/jsonl"],
           body: Data(#"{"title": "a", "x": 1}\#n{"title": "b", "x": 2}\#n"#.utf8))
       })
-    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+    client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
     let lines = Resource<ResponseStream<Problem>, Never>(.get("/lines"), [.code(200, .stream(.jsonLines()))])
@@ -269,7 +271,7 @@ struct DriftTests {
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in .status(200, headers: headers, body: Data(lines.utf8)) })
-    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+    client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
     let call = Resource<ResponseStream<Element>, Never>(.get("/lines"), [.code(200, outcome)])
@@ -296,7 +298,7 @@ struct DriftTests {
       transport: InMemoryTransport { _ in
         .status(200, headers: [.contentType: "application/jsonl"], body: Data(#"{"title": "a"}"#.utf8))
       })
-    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+    client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
     let call = Resource<FailableStream<Problem, Fault>, Never>(
@@ -326,7 +328,9 @@ struct DriftTests {
       (#"{"address": "x", "year": "7"}"#, ["[].address is of another type", "[].year is of another type"]),
       (#"{"address": null, "year": 7, "new": 1}"#, ["unread key: [].new"]), ("{}", []),
     ] {
-      let told = await drift(call, "[\(element)]") { $0.drift = DriftDetector(sampling: 1, unreadKeys: .all) }
+      let told = await drift(call, "[\(element)]") {
+        $0.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
+      }
       #expect(told == expected.map { "GET /x, 200: \($0)" })
     }
   }
@@ -343,7 +347,7 @@ struct DriftTests {
       (#"{"labels": {"planted": 7}}"#, "labels.* is of another type"),
       (#"{"counts": {"planted": null}}"#, "counts.* is null"),
     ] {
-      let recorder = DriftRecorder(unreadKeys: .all)
+      let recorder = DriftRecorder(reportsAllUnreadKeys: true)
       let told = await drift(call, body) { $0 = $0.recorded(by: recorder) }
       #expect(told.contains("GET /x, 200: \(place)"), "\(told)")
       #expect(!told.joined().contains("planted"))
@@ -361,7 +365,7 @@ struct DriftTests {
       _ = try response.decode(JSONValue.self)
       return try response.decode(Person.self).name
     }
-    let recorder = DriftRecorder(unreadKeys: .all)
+    let recorder = DriftRecorder(reportsAllUnreadKeys: true)
     #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = $0.recorded(by: recorder) } == [])
   }
 

@@ -55,7 +55,7 @@ struct UnreadKeyTests {
 
   @Test func theRestIsReportedOnRequest() async {
     #expect(
-      await drift(["people": people], by: DriftDetector(sampling: 1, unreadKeys: .all))
+      await drift(["people": people], by: DriftDetector(sampling: 1, reportsAllUnreadKeys: true))
         == ["[].email", "[].url"].map { "UnreadKeyTests.ListPeople, 200: unread key: \($0)" })
   }
 

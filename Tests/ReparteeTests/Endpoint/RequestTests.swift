@@ -8,6 +8,23 @@ struct RequestTests {
     #expect(try await target(of: Request(.get, url: url, query: ["y": 1])) == "/a%2Fb?x=%C3%A4&y=1")
   }
 
+  @Test func aPathAndAURLReplaceEachOther() async throws {
+    var request = Request.get("/a", query: ["y": 1])
+    #expect(request.path.template == "/a" && request.url == nil)
+    request.url = nil
+    #expect(request.path.template == "/a" && request.url == nil)
+    request.url = "\(api)/b"
+    #expect(request.path.template == "/" && request.url == "\(api)/b")
+    #expect(try await target(of: request) == "/b?y=1")
+    request.path = "/c"
+    #expect(request.path.template == "/c" && request.url == nil)
+    #expect(try await target(of: request) == "/c?y=1")
+    request.url = "\(api)/b"
+    request.url = nil
+    #expect(request.path.template == "/" && request.url == nil)
+    #expect(try await target(of: request) == "/?y=1")
+  }
+
   @Test func everyMethodHasItsWord() async throws {
     let requests: [(Request, HTTPRequest.Method)] = [
       (.get("/x"), .get), (.head("/x"), .head), (.post("/x"), .post), (.put("/x"), .put),

@@ -79,7 +79,7 @@ struct DisplayTextTests {
       check("\(Request.Headers(dictionaryLiteral: (text, text)))", 3_000)
       check("\(Request.Path(text))", 500)
       check("\(Request.get(Request.Path(text)))", 500)
-      check("\(Request.Target.url(text))")
+      check("\(Request(.get, url: text))", 500)
       check("\(await refusal(of: .get("/x", headers: [text: "\n"]))?.description ?? "")")
       check("\(MediaType("a/\(text)")?.description ?? "")", 120)
     }

@@ -103,8 +103,8 @@ struct DumpTests {
     let error = TransportError(.other, underlying: ProblemDetails(detail: secret))
     let given = try await given(by: client, sent)
     return given + [
-      try #require(linked.links.first), path, query, query.items[0], headers, request, request.target,
-      Request.Target.url(url), request.body,
+      try #require(linked.links.first), path, query, query.items[0], headers, request, request.path,
+      Request(.get, url: url), request.body,
       Request.Body.bytes(bytes), Request.Body.text(secret), Request.Body.json([secret]), form,
       Request.Body.multipart(form), Request.Body.stream(stream), resource, Resource<User, Never>(request, []),
       client,
@@ -119,7 +119,7 @@ struct DumpTests {
       Attempt(result: .failure(error), duration: .zero), RequestError(.body, "x", underlying: problem),
       PlainError("x", underlying: problem), BodyDecodingError(message: "x", underlying: problem),
       NonDeclaredReason.transport(error), JSONReader.self,
-      try coder.read(bytes) { reader in [reader] }, client.redaction, coder.excerpts,
+      try coder.read(bytes) { reader in [reader] }, client.redaction, coder.redaction,
     ]
   }
 

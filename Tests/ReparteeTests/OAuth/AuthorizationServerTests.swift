@@ -7,6 +7,8 @@ import Testing
 
 /// What a server says of itself (RFC 8414; OpenID Connect Discovery 1.0).
 struct AuthorizationServerTests {
+  private typealias Metadata = (String, Bool) -> Resource<AuthorizationServer, Never>
+
   private static let issuer = "https://login.example.com"
 
   private func document(_ issuer: String = issuer, _ more: String = "") -> String {
@@ -17,16 +19,14 @@ struct AuthorizationServerTests {
   }
 
   private func result(
-    _ issuer: String, _ response: TransportResponse, _ document: AuthorizationServer.Document = .openID,
-    allowsPlainHTTP: Bool = false
+    _ issuer: String, _ response: TransportResponse,
+    _ metadata: Metadata = AuthorizationServer.discovery, allowsPlainHTTP: Bool = false
   ) async -> (arrived: [InMemoryTransport.Request], Result<AuthorizationServer, CallError<Never>>) {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport { _ in response })
     client.authentication = .bearer("planted")
     client.json.keys = .snakeCase
-    let result = await client.result(
-      of: AuthorizationServer.discovery(
-        issuer: issuer, document: document, allowsPlainHTTP: allowsPlainHTTP))
+    let result = await client.result(of: metadata(issuer, allowsPlainHTTP))
     return (arrivals.all, result)
   }
 
@@ -43,8 +43,11 @@ struct AuthorizationServerTests {
     ),
   ])
   func eachDocumentHasItsPlace(issuer: String, openID: String, oauth: String) async throws {
-    for (kind, path) in [(AuthorizationServer.Document.openID, openID), (.oauth, oauth)] {
-      let (arrived, result) = await result(issuer, .json(document(issuer)), kind)
+    let places: [(Metadata, String)] = [
+      (AuthorizationServer.discovery, openID), (AuthorizationServer.oauthMetadata, oauth),
+    ]
+    for (metadata, path) in places {
+      let (arrived, result) = await result(issuer, .json(document(issuer)), metadata)
       #expect(arrived.map(\.head.path) == [path] && arrived[0].head.headerFields[.authorization] == nil)
       #expect(try result.get().issuer == issuer)
     }
@@ -95,8 +98,9 @@ struct AuthorizationServerTests {
     "file:///etc", "https://", "/", "://", "https://a\u{0}b", "https://\u{600}/",
   ])
   func anIssuerThatIsNoneSendsNothing(issuer: String) async throws {
-    for kind in [AuthorizationServer.Document.openID, .oauth] {
-      let (arrived, result) = await result(issuer, .json(document(issuer)), kind)
+    let both: [Metadata] = [AuthorizationServer.discovery, AuthorizationServer.oauthMetadata]
+    for metadata in both {
+      let (arrived, result) = await result(issuer, .json(document(issuer)), metadata)
       guard case .request = try #require(result.error).reason else { throw try #require(result.error) }
       #expect(arrived.isEmpty)
     }

@@ -151,12 +151,15 @@ import Testing
 
   // MARK: Logins
 
-  private final class Holder: LoginDataHolder {
-    let removed = Mutex<[String]>([])
-    let failures = Counter()
-    func removeData(named name: String) async throws {
-      removed.withLock { $0.append(name) }
-      if name == "fails" { throw TransportError(.other) }
+  private final class Owner: Sendable {
+    private let names = Mutex<[String]>([])
+    var removed: [String] { names.withLock { $0.sorted() } }
+
+    func keep(_ name: String, of login: Login, isLasting: Bool = false) {
+      login.onEnd(removing: name, from: self, isLasting: isLasting) { owner, name in
+        owner.names.withLock { $0.append(name) }
+        if name == "fails" { throw TransportError(.other) }
+      }
     }
   }
 
@@ -206,16 +209,17 @@ import Testing
     try await session.signIn(BearerToken("one"))
     _ = try await client.send(text)
     let login = try #require(logins.all.last ?? nil)
-    let holder = Holder()
-    login.note(holder, named: "a")
-    login.note(holder, named: "a")
-    login.note(holder, named: "b", isLasting: true)
+    let (owner, other) = (Owner(), Owner())
+    owner.keep("a", of: login)
+    owner.keep("a", of: login)
+    owner.keep("b", of: login, isLasting: true)
+    other.keep("a", of: login)
     try await session.signOut()
-    #expect(holder.removed.withLock { $0.sorted() } == ["a", "b"])
-    login.note(holder, named: "c")
+    #expect(owner.removed == ["a", "b"] && other.removed == ["a"])
+    owner.keep("c", of: login)
     try await session.signIn(BearerToken("two"))
     try await session.signOut()
-    #expect(holder.removed.withLock { $0.count } == 2, "it had ended")
+    #expect(owner.removed.count == 2, "it had ended")
   }
 
   @Test func whatCanNotBeRemovedIsTheErrorOfTheSignOut() async throws {
@@ -225,9 +229,15 @@ import Testing
     try await session.signIn(BearerToken("one"))
     _ = try await client.send(text)
     let login = try #require(logins.all.last ?? nil)
-    let holder = Holder()
-    login.note(holder, named: "fails")
-    let error = await #expect(throws: AuthenticationError.self) { try await session.signOut() }
-    #expect(error?.message == "data of the login could not be removed")
+    var owner: Owner? = Owner()
+    owner?.keep("fails", of: login)
+    for times in 1...2 {
+      let error = await #expect(throws: AuthenticationError.self) { try await session.signOut() }
+      #expect(error?.message == "data of the login could not be removed")
+      #expect(owner?.removed.count == times, "the next sign-out tries again")
+    }
+    let isKept = { [weak owner] in owner != nil }
+    owner = nil
+    #expect(isKept(), "for the next sign-out")
   }
 }

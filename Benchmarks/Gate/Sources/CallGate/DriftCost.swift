@@ -23,10 +23,11 @@ struct DriftCost {
         .status(200, headers: [.contentType: "application/json"], body: documents)
       })
     func watching(
-      _ baseline: DriftBaseline? = nil, unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
+      _ baseline: DriftBaseline? = nil, reportsAllUnreadKeys: Bool = false
     ) -> Client {
       var client = base
-      client.drift = DriftDetector(sampling: 1, unreadKeys: unreadKeys, baseline: baseline)
+      client.drift = DriftDetector(
+        sampling: 1, reportsAllUnreadKeys: reportsAllUnreadKeys, baseline: baseline)
       client.observers.append(.handler { _ in })
       return client
     }
@@ -40,11 +41,11 @@ struct DriftCost {
     }
     ways = [
       Way(name: "off", call: list(base)), Way(name: "on", call: list(watching())),
-      Way(name: "on, all unread keys", call: list(watching(unreadKeys: .all))),
+      Way(name: "on, all unread keys", call: list(watching(reportsAllUnreadKeys: true))),
       Way(name: "on, with a baseline", call: list(watching(baseline))),
       Way(name: "off, six keys unread", call: slim(base)),
       Way(name: "on, six keys unread", call: slim(watching())),
-      Way(name: "on, six keys unread, all of them told", call: slim(watching(unreadKeys: .all))),
+      Way(name: "on, six keys unread, all of them told", call: slim(watching(reportsAllUnreadKeys: true))),
     ]
   }
 

@@ -24,8 +24,8 @@ private func text(for failure: any CallErrorProtocol) -> String {
   case .transport(let error) where error.isOffline:
     "\(failure.request?.url ?? "The registry") can't be reached: \(error)"
   case .transport, .request: "\(failure)"
-  case .authentication(let error) where [.refreshFailed, .storeFailed, .unusable].contains(error.kind):
-    "\(error)\(error.underlying.map { ": \($0)" } ?? "")"
-  case .authentication: "Sign in first: shelf sign-in URL --username NAME"
+  case .authentication(let error) where [.missing, .refused].contains(error.kind):
+    "Sign in first: shelf sign-in URL --username NAME"
+  case .authentication(let error): "\(error)\(error.underlying.map { ": \($0)" } ?? "")"
   }
 }

@@ -53,7 +53,9 @@ import ReparteeOAuth
   static func isSignedIn(_ store: FileCredentialStore<BearerToken>) throws -> Bool {
     do {
       return try store.load() != nil
-    } catch let error as CredentialStoreError where [.unreadable, .notPrivate].contains(error.kind) {
+    } catch let error as AuthenticationError
+      where [.storeUnreadable, .storeNotPrivate].contains(error.kind)
+    {
       try store.save(nil)
       return false
     }

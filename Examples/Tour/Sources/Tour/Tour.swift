@@ -200,7 +200,7 @@ struct Tour {
       return "3 requests, after \(clock.sleeps)"
     }
     await guide.expect("It tells what is new", ["GetBook, 200: unread key: signed"]) {
-      let drift = DriftRecorder(unreadKeys: .all)
+      let drift = DriftRecorder(reportsAllUnreadKeys: true)
       _ = try await client.recorded(by: drift).send(GetBook(id: 8))
       return drift.new.map(\.description)
     }

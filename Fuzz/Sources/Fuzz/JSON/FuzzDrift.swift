@@ -11,7 +11,8 @@ import Synchronization
   let bodies = input.bytes.split(separator: 0xFF, maxSplits: 3, omittingEmptySubsequences: false)
     .map { Data($0) }
   for body in bodies {
-    let (result, drift) = call(body, DriftDetector(sampling: 1, interval: .seconds(3_600), unreadKeys: .all))
+    let (result, drift) = call(
+      body, DriftDetector(sampling: 1, interval: .seconds(3_600), reportsAllUnreadKeys: true))
     let plain = call(body, nil)
     claim(result == plain.result && plain.drift.isEmpty, "\(result) with drift, not \(plain.result)")
     check(drift, input)
@@ -100,7 +101,7 @@ private func checkValues(_ body: Data, _ input: Input) {
     let value = try? JSONCoder().decode(JSONValue.self, from: body)
   else { return }
   let planted = Data(value.planted.description.utf8)
-  let (_, drift) = call(planted, DriftDetector(sampling: 1, unreadKeys: .all))
+  let (_, drift) = call(planted, DriftDetector(sampling: 1, reportsAllUnreadKeys: true))
   for drift in drift {
     let text = "\(drift)\(drift.place)\(drift.detail)"
     claim(!marks.contains { text.contains($0) }, "\(text) of \(String(decoding: planted, as: UTF8.self))")
@@ -141,13 +142,13 @@ private func checkBaseline(_ bodies: [Data]) {
     let (_, drift) = call(
       body,
       DriftDetector(
-        sampling: 1, interval: .seconds(3_600), unreadKeys: .all, baseline: read))
+        sampling: 1, interval: .seconds(3_600), reportsAllUnreadKeys: true, baseline: read))
     claim(drift.isEmpty, "\(drift) is told, after \(text)")
   }
 }
 
 private func run(_ body: Data, after baseline: DriftBaseline) -> DriftRecorder {
-  let recorder = DriftRecorder(baseline, unreadKeys: .all)
+  let recorder = DriftRecorder(baseline, reportsAllUnreadKeys: true)
   waiting { _ = await client(body).recorded(by: recorder).result(of: GetCard()) }
   return recorder
 }

@@ -6,7 +6,7 @@ import ReparteeJSON
 @Sendable func fuzzExcerpts(_ input: Input) {
   var random = input.random
   var json = JSONCoder()
-  json.excerpts.maximumWidth = [20, 40, 100, 1_000].randomElement(using: &random) ?? 100
+  json.excerptWidth = [20, 40, 100, 1_000].randomElement(using: &random) ?? 100
   // The text as it is, and with a secret planted in it.
   check(input.bytes, json, secret: nil)
   guard let value = try? json.decode(JSONValue.self, from: input.bytes) else { return }
@@ -59,7 +59,7 @@ extension JSONValue {
 private struct Wants: Decodable { var somethingThatIsNotThere: Int }
 
 private func check(_ bytes: [UInt8], _ json: JSONCoder, secret: String?) {
-  let width = json.excerpts.maximumWidth
+  let width = json.excerptWidth
   let value = try? json.decode(JSONValue.self, from: bytes)
   let places = value.map { paths(in: $0, limit: 20) } ?? [[]]
   if value != nil { compare(bytes, json, places) }
@@ -83,7 +83,7 @@ private func check(_ bytes: [UInt8], _ json: JSONCoder, secret: String?) {
       ] {
         claim(
           !text.contains(secret),
-          "\(json.excerpts.maximumWidth) at \(place): \(text)\n\(String(decoding: bytes, as: UTF8.self))")
+          "\(json.excerptWidth) at \(place): \(text)\n\(String(decoding: bytes, as: UTF8.self))")
       }
     }
   }

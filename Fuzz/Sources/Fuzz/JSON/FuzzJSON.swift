@@ -127,7 +127,7 @@ private func compareKeys(_ value: JSONValue, _ input: Input, hasEqualKeys: Bool)
   } catch {
     claim(false, "rejected when unread keys are told: \(error)")
   }
-  json.duplicateKeys = .reject
+  json.rejectsDuplicateKeys = true
   do {
     _ = try json.decode(JSONValue.self, from: input.bytes)
     claim(!hasEqualKeys, "equal keys are accepted")

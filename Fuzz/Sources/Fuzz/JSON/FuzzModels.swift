@@ -28,10 +28,10 @@ func coders(_ random: inout SplitMix64) -> [JSONCoder] {
     .randomElement(using: &random) ?? .iso8601
   other.data = Bool.random(using: &random) ? .base64 : .deferredToData
   other.floats = .strings(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-  other.duplicateKeys = Bool.random(using: &random) ? .reject : .firstWins
+  other.rejectsDuplicateKeys = Bool.random(using: &random)
   other.maximumDepth = [0, 1, 5, 512].randomElement(using: &random) ?? 512
   other.maximumSize = [0, 10, 1 << 20].randomElement(using: &random) ?? 1 << 20
-  other.excerpts.maximumWidth = [-1, 0, 1, 30, 100].randomElement(using: &random) ?? 100
+  other.excerptWidth = [-1, 0, 1, 30, 100].randomElement(using: &random) ?? 100
   return [JSONCoder(), other]
 }
 

@@ -26,7 +26,7 @@ struct DriftTests {
       _ = try await notebook.client.send(SaveNote(bucket: notebook.bucket, id: id, text: "a text"))
     }
     func run(_ baseline: DriftBaseline, ids: [String]) async -> DriftRecorder {
-      let recorder = DriftRecorder(baseline, unreadKeys: .all)
+      let recorder = DriftRecorder(baseline, reportsAllUnreadKeys: true)
       let client = notebook.client.recorded(by: recorder)
       for id in ids { _ = await client.result(of: GetText(bucket: notebook.bucket, id: id)) }
       return recorder
@@ -44,7 +44,7 @@ struct DriftTests {
     let baseline = try DriftBaseline(first.baseline.json)
     try await run(baseline, ids: ["n1", "n2", "none"]).requireNothingNew()
     // Declared as they are, the notes have nothing more.
-    let declared = DriftRecorder(unreadKeys: .all)
+    let declared = DriftRecorder(reportsAllUnreadKeys: true)
     _ = try await notebook.client.recorded(by: declared).send(GetNote(bucket: notebook.bucket, id: "n1"))
     #expect(!declared.new.contains { $0.place.hasPrefix("data.last") }, "\(declared.new)")
   }

@@ -16,8 +16,11 @@ struct AuthenticatedSession: Sendable {
 
   var isCurrent: Bool { session.isCurrent(ticket) }
 
-  func note(_ holder: any LoginDataHolder, of identity: String, isLasting: Bool) {
-    session.note(holder, of: identity, isLasting: isLasting, ticket)
+  func onEnd<Owner: AnyObject & Sendable>(
+    removing name: String, from owner: Owner, isLasting: Bool,
+    _ remove: @escaping @Sendable (Owner, String) async throws -> Void
+  ) {
+    session.onEnd(of: ticket, removing: name, from: owner, isLasting: isLasting, remove)
   }
 }
 
@@ -49,7 +52,10 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  func note(_ holder: any LoginDataHolder, of identity: String, isLasting: Bool, _ ticket: SessionTicket)
+  func onEnd<Owner: AnyObject & Sendable>(
+    of ticket: SessionTicket, removing name: String, from owner: Owner, isLasting: Bool,
+    _ remove: @escaping @Sendable (Owner, String) async throws -> Void
+  )
 
   func refresh(
     after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope

@@ -22,8 +22,20 @@ public struct AuthenticationError: Error, CustomStringConvertible {
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
     /// The credential can't be sent, for example with a line feed.
     public static let unusable = Kind(rawValue: "unusable")
-    /// The store could not be read, written or locked.
+    /// The store can't be reached, read, written or locked. What a ``CredentialStore`` throws of another type, or of a
+    /// kind that is not of a store, is the ``AuthenticationError/underlying`` error.
     public static let storeFailed = Kind(rawValue: "storeFailed")
+    /// The store has no credential of this type. The session is signed out with the error; the next sign-in replaces
+    /// the content.
+    public static let storeUnreadable = Kind(rawValue: "storeUnreadable")
+    /// Others may read or change the file of the store, or it belongs to another user. It is not read.
+    public static let storeNotPrivate = Kind(rawValue: "storeNotPrivate")
+    /// A newer version of the library has written the credential, which is not read. Only signing out removes it.
+    public static let storeNewerVersion = Kind(rawValue: "storeNewerVersion")
+
+    var isOfStore: Bool {
+      [.storeFailed, .storeUnreadable, .storeNotPrivate, .storeNewerVersion].contains(self)
+    }
   }
 
   /// One reference: each throwing function reserves space for the error in its frame.
@@ -53,6 +65,15 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
     storage = Storage(kind, DisplayText.text(message ?? own, limit: DisplayText.message), underlying)
+  }
+
+  /// Of what a store throws.
+  init(ofStore error: any Error) {
+    if let error = error as? AuthenticationError, error.kind.isOfStore {
+      self = error
+    } else {
+      self.init(.storeFailed, underlying: error)
+    }
   }
 
   public var description: String { message }
@@ -100,6 +121,9 @@ extension AuthenticationError.Kind {
     case .refreshFailed: "the credential could not be refreshed"
     case .unusable: "the credential can't be sent"
     case .storeFailed: "the store of credentials could not be read, written or locked"
+    case .storeUnreadable: "the store has no credential of this type in it; sign in again"
+    case .storeNotPrivate: "others may have read or changed the stored credential"
+    case .storeNewerVersion: "a newer version of Repartee has written the stored credential"
     default: rawValue
     }
   }

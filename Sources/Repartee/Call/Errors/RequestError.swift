@@ -16,7 +16,7 @@ public struct RequestError: Error, CustomStringConvertible {
 
     /// The client's base URL.
     public static let baseURL = Kind(rawValue: "baseURL")
-    /// The full URL of a ``Request/Target/url(_:)``.
+    /// The full URL of a ``Request/url``.
     public static let url = Kind(rawValue: "url")
     /// The path.
     public static let path = Kind(rawValue: "path")

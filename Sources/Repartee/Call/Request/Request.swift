@@ -4,7 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPTypes
-import ReparteeRedaction
 
 /// The method, path, query, header fields and body of a request. It is checked when it is sent: an invalid one fails
 /// the call with a ``RequestError``.
@@ -18,21 +17,22 @@ import ReparteeRedaction
 /// Request(.get, url: "https://elsewhere.example/report.csv")
 /// ```
 public struct Request: Sendable {
-  /// The target of a request.
-  public enum Target: Sendable {
-    /// A path below the client's base URL.
-    case path(Path)
-    /// A full `http` or `https` URL. The client's header fields and credentials go only to the origin of its base URL.
-    case url(String)
-  }
-
   /// The method (RFC 9110, section 9).
   public var method: HTTPRequest.Method {
     didSet { if methodFault != nil { methodFault = nil } }
   }
-  /// The path below the base URL, or a full URL.
-  public var target: Target
-  /// The query items, after those of the base URL and of the target.
+  /// The path below the client's base URL; empty if the request has a full ``url``. A new path replaces the URL.
+  public var path: Path {
+    get { if case .path(let path) = target { path } else { "" } }
+    set { target = .path(newValue) }
+  }
+  /// The full `http` or `https` URL that replaces the base URL and the ``path``; nil if the request has a path. The
+  /// client's header fields and credentials go only to the origin of its base URL.
+  public var url: String? {
+    get { if case .url(let url) = target { url } else { nil } }
+    set { target = newValue.map(Target.url) ?? .path(path) }
+  }
+  /// The query items, after those of the base URL and of the path or URL.
   public var query: Query
   /// The header fields, which replace the client's of the same names.
   public var headers: Headers
@@ -99,6 +99,13 @@ public struct Request: Sendable {
     get { boxed?.overrides.ownTemplate }
     set { overrides.ownTemplate = newValue }
   }
+
+  enum Target: Sendable {
+    case path(Path)
+    case url(String)
+  }
+
+  var target: Target
 
   /// Boxed, because each call copies its request.
   private var boxed: Boxed?
@@ -257,17 +264,6 @@ extension Request {
   ) -> Request {
     Request(.delete, path, query: query, headers: headers, body: body, timeout: timeout)
   }
-}
-
-extension Request.Target: CustomStringConvertible, CustomReflectable {
-  public var description: String {
-    switch self {
-    case .path(let path): path.description
-    case .url(let url): DisplayText.text(Redaction().masked(url: url))
-    }
-  }
-
-  public var customMirror: Mirror { Mirror(self, children: ["target": description]) }
 }
 
 extension Request: CustomStringConvertible, CustomReflectable {

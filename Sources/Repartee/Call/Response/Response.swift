@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A complete response, with its request and timing.
+/// A complete response, with its request.
 public struct Response: Sendable, CustomStringConvertible {
   /// The status and the header fields, as received.
   public var head: HTTPResponse
@@ -15,8 +15,11 @@ public struct Response: Sendable, CustomStringConvertible {
   public var body: Data
   /// The request as it was sent.
   public var request: SentRequest
-  /// How long the response took.
-  public var timing: Timing
+  /// The time from the start of the attempt until the body was received, without decoding; for a stream, until the head
+  /// was received.
+  public var duration: Duration
+  /// The time from the start of the attempt until the head was received.
+  public var headDuration: Duration
 
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
@@ -26,13 +29,14 @@ public struct Response: Sendable, CustomStringConvertible {
 
   /// Creates a response, for your tests.
   public init(
-    head: HTTPResponse, body: Data = Data(), request: SentRequest, timing: Timing = Timing(),
-    decoder: any ResponseDecoder = JSONCoder()
+    head: HTTPResponse, body: Data = Data(), request: SentRequest, duration: Duration = .zero,
+    headDuration: Duration = .zero, decoder: any ResponseDecoder = JSONCoder()
   ) {
     self.head = head
     self.body = body
     self.request = request
-    self.timing = timing
+    self.duration = duration
+    self.headDuration = headDuration
     self.decoder = decoder
   }
 
@@ -150,20 +154,6 @@ extension Response: CustomReflectable {
   }
 }
 
-/// The duration of the response's attempt, without decoding.
-public struct Timing: Sendable, Hashable {
-  /// The time until the head was received.
-  public var head: Duration
-  /// The time until the body was received; for a stream, ``head``.
-  public var total: Duration
-
-  /// Creates a timing.
-  public init(head: Duration = .zero, total: Duration = .zero) {
-    self.head = head
-    self.total = total
-  }
-}
-
 /// A response whose body is still arriving.
 public struct StreamedResponse: Sendable {
   /// Status and header fields.
@@ -172,8 +162,8 @@ public struct StreamedResponse: Sendable {
   public var body: ByteStream
   /// The request as it was sent.
   public var request: SentRequest
-  /// How long the head took.
-  public var timing: Timing
+  /// The time from the start of the attempt until the head was received.
+  public var headDuration: Duration
   var reopen: Reopen?
 }
 
@@ -196,8 +186,11 @@ public struct Reply<Output: Sendable>: Sendable {
   public var head: HTTPResponse
   /// The request as it was sent.
   public var request: SentRequest
-  /// How long the response took.
-  public var timing: Timing
+  /// The time from the start of the attempt until the body was received, without decoding; for a stream, until the head
+  /// was received.
+  public var duration: Duration
+  /// The time from the start of the attempt until the head was received.
+  public var headDuration: Duration
   /// Whether a stage, such as a cache, had stored the response.
   public private(set) var isStored = false
   private var earlierAttempts: [Attempt] = []
@@ -218,7 +211,7 @@ public struct Reply<Output: Sendable>: Sendable {
     var attempts = earlierAttempts
     attempts.append(
       Attempt(
-        origin, request: request, result: networkResult ?? .success(status.bare), duration: timing.total))
+        origin, request: request, result: networkResult ?? .success(status.bare), duration: duration))
     return attempts
   }
 
@@ -230,18 +223,21 @@ extension Reply {
   /// Creates the reply of a call with one attempt.
   public init(_ value: Output, response: Response) {
     self.value = value
-    (head, request, timing) = (response.head, response.request, response.timing)
+    (head, request) = (response.head, response.request)
+    (duration, headDuration) = (response.duration, response.headDuration)
   }
 
   init(
-    _ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing, after earlier: [Attempt],
-    _ origin: Attempt.Origin, isStored: Bool, networkResult: Result<HTTPResponse.Status, TransportError>?,
+    _ value: Output, head: HTTPResponse, request: SentRequest, duration: Duration, headDuration: Duration,
+    after earlier: [Attempt], _ origin: Attempt.Origin, isStored: Bool,
+    networkResult: Result<HTTPResponse.Status, TransportError>?,
     retryLimit: RetryPolicy.Limit?
   ) {
     self.value = value
     self.head = head
     self.request = request
-    self.timing = timing
+    self.duration = duration
+    self.headDuration = headDuration
     earlierAttempts = earlier
     self.origin = origin
     self.isStored = isStored

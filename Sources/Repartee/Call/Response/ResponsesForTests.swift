@@ -52,8 +52,8 @@ extension Response {
 extension StreamedResponse {
   /// Creates a response without reconnection.
   public init(
-    head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), timing: Timing = Timing()
+    head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), headDuration: Duration = .zero
   ) {
-    self.init(head: head, body: body, request: request, timing: timing, reopen: nil)
+    self.init(head: head, body: body, request: request, headDuration: headDuration, reopen: nil)
   }
 }

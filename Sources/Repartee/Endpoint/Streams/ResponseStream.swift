@@ -65,8 +65,8 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   public var head: HTTPResponse { response.head }
   /// The request as it was sent.
   public var request: SentRequest { response.request }
-  /// The time that the head took.
-  public var timing: Timing { response.timing }
+  /// The time from the start of the attempt until the head was received.
+  public var headDuration: Duration { response.headDuration }
 
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
@@ -121,7 +121,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
 
 extension StreamedResponse {
   func error<Declared>(_ reason: CallError<Declared>.Reason) -> CallError<Declared> {
-    var response = Response(head: head, request: request, timing: timing)
+    var response = Response(head: head, request: request, duration: headDuration, headDuration: headDuration)
     response.isStreamed = true
     return CallError(reason, request: request, response: response)
   }

@@ -32,7 +32,7 @@ extension Diagnosis {
   }
 
   private func quoted(_ names: [String]) -> String {
-    let redaction = decoding.options.values.excerpts.redaction
+    let redaction = decoding.options.values.redaction
     return names.prefix(20).map { "\"\(redaction.shown(name: $0))\"" }.joined(separator: ", ")
       + (names.count > 20 ? ", …" : "")
   }

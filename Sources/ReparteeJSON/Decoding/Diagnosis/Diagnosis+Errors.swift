@@ -90,7 +90,7 @@ extension Diagnosis {
   func duplicateKey(_ key: Int) -> JSONError {
     make(
       kind: .duplicateKey, at: key + 1, marking: key, expected: "each key once", found: "this one again",
-      hint: "set `duplicateKeys` to `.firstWins` to read such texts")
+      hint: "set `rejectsDuplicateKeys` to false to read such texts")
   }
 
   /// - Parameter key: The key to mark, instead of its value at `index`.
@@ -103,7 +103,7 @@ extension Diagnosis {
     let start = decoding.tape.startOffset(of: marked)
     let end = decoding.tape.endOffset(of: marked)
     let path = decoding.path(to: index)
-    let redaction = decoding.options.values.excerpts.redaction
+    let redaction = decoding.options.values.redaction
     var secretDepth = path.secretDepth(redaction)
     func mask(_ shown: [Range<Int>]) -> Mask {
       let mask = notes.secrets.mask(of: decoding.tape, redaction, shown: shown)
@@ -115,7 +115,7 @@ extension Diagnosis {
       }
       return mask
     }
-    let excerpt = source.excerpt(of: start..<end, decoding.options.values.excerpts, masking: mask)
+    let excerpt = source.excerpt(of: start..<end, width: decoding.options.values.excerptWidth, masking: mask)
     if excerpt == nil { _ = mask([start..<end]) }
     return JSONError(
       storage: JSONError.Storage(

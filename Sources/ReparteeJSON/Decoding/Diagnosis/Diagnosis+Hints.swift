@@ -72,7 +72,7 @@ extension Diagnosis {
   }
 
   private func shown(_ name: String) -> String {
-    decoding.options.values.excerpts.redaction.shown(name: name)
+    decoding.options.values.redaction.shown(name: name)
   }
 
   private func nameOfArray(in object: Int) -> String? {

@@ -36,7 +36,7 @@ extension Decoding {
     var steps = steps(to: error.path)
     if let missing = error.storage.missingKey { steps.append(.key(missing)) }
     if error.kind == .endOfArray { steps.append(.element) }
-    return JSONShape.text(of: steps, masking: options.values.excerpts.redaction)
+    return JSONShape.text(of: steps, masking: options.values.redaction)
   }
 
   private func steps(to path: JSONPath) -> [JSONShape.Step] {

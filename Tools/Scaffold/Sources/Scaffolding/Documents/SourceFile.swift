@@ -38,7 +38,7 @@ final class SourceFile {
     var coder = JSONCoder()
     coder.maximumSize = maximumSize
     coder.maximumDepth = maximumDepth
-    coder.duplicateKeys = .reject
+    coder.rejectsDuplicateKeys = true
     do {
       return try coder.decode(JSONValue.self, from: bytes)
     } catch {
