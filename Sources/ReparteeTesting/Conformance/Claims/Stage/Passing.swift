@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 
-extension StageConformance {
+extension StageClaims {
   static let passing: [Claim] = [
     Claim("a request is passed on with its method, URL, fields and body") { makeStage in
       let trial = try await StageTrial(makeStage) { _ in .text("fine") }
