@@ -80,17 +80,17 @@ enum StageClaims {
 
 /// A client with the stage of a claim, and what its transport has received.
 struct StageTrial: Sendable {
-  typealias Responding = @Sendable (InMemoryTransport.Request) async throws -> TransportResponse
+  typealias Responding = @Sendable (TransportRequest) async throws -> TransportResponse
 
   let client: Client
   let clock: SkippingClock
   private let received: Received
 
   private final class Received: Sendable {
-    let requests = Mutex<[InMemoryTransport.Request]>([])
+    let requests = Mutex<[TransportRequest]>([])
   }
 
-  var requests: [InMemoryTransport.Request] { received.requests.withLock { $0 } }
+  var requests: [TransportRequest] { received.requests.withLock { $0 } }
 
   init(_ makeStage: StageClaims.Make, _ respond: @escaping Responding) async throws {
     let received = Received()
