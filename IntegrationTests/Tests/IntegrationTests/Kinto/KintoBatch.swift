@@ -53,7 +53,9 @@ extension Batch.Step {
       method = request.head.method.rawValue
       path = request.head.path ?? "/"
       for field in request.head.headerFields { headers[field.name.rawName] = field.value }
-      if let bytes = request.body?.bytes, !bytes.isEmpty { body = try Kinto.json.decode(JSONValue.self, from: bytes) }
+      if let bytes = request.body?.bytes, !bytes.isEmpty {
+        body = try Kinto.json.decode(JSONValue.self, from: bytes)
+      }
     }
   }
 }
