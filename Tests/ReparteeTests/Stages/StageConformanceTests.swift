@@ -6,16 +6,14 @@ import ReparteeTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StageConformanceTests {
-  @Test(arguments: ConformanceClaim<any Stage>.all) func theCacheConforms(_ claim: ConformanceClaim<any Stage>)
-    async throws
-  {
+  @Test(arguments: ConformanceClaim<any Stage>.all)
+  func theCacheConforms(_ claim: ConformanceClaim<any Stage>) async throws {
     try await claim.run { _ in ResponseCache() }
     try await claim.run { _ in ResponseCache(sharesFetches: true) }
   }
 
-  @Test(arguments: ConformanceClaim<any Stage>.all) func theExamplesConform(_ claim: ConformanceClaim<any Stage>)
-    async throws
-  {
+  @Test(arguments: ConformanceClaim<any Stage>.all)
+  func theExamplesConform(_ claim: ConformanceClaim<any Stage>) async throws {
     try await claim.run { clock in RequestRate(perSecond: 5, clock: clock) }
     try await claim.run { _ in Breaker(limit: 5, pause: 30) }
     try await claim.run { _ in OneFetch() }

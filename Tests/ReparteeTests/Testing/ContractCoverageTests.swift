@@ -133,8 +133,8 @@ struct ContractCoverageTests {
     for (missing, percent) in [(0, 100), (1, 99), (999, 50), (1_001, 49), (1_999, 0)] {
       let lines = (0..<2_000).map { number in
         """
-        {"name": "X", "response": "\(number)", "count": \(number < missing ? 0 : 1), "isDeclared": true, \
-        "isShared": false}
+        {"name": "X", "response": "\(number)", "count": \(number < missing ? 0 : 1), \
+        "isDeclared": true, "isShared": false}
         """
       }
       let text = #"{"lines": [\#(lines.joined(separator: ","))]}"#
@@ -176,7 +176,8 @@ struct ContractCoverageTests {
   @Test func theReportIsTheSameEachTime() throws {
     let report = ContractCoverage(Export.self, GetUser.self).report
     let json = String(decoding: try report.json, as: UTF8.self)
-    let places = ["count", "isDeclared", "isShared", "name", "response"].map { json.range(of: "\"\($0)\"")?.lowerBound }
+    let names = ["count", "isDeclared", "isShared", "name", "response"]
+    let places = names.map { json.range(of: "\"\($0)\"")?.lowerBound }
     #expect(places == places.compactMap(\.self).sorted().map(Optional.some))
   }
 

@@ -1,9 +1,9 @@
-public import HTTPTypes
+import HTTPTypes
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// A transport whose responses come from a function, for tests and previews.
