@@ -1,4 +1,3 @@
-import Repartee
 public import ReparteeCaching
 
 extension ConformanceClaim<any CacheStore> {
