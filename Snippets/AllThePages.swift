@@ -193,6 +193,15 @@ func example(
     }
   }
 
+  for try await page in client.pages(of: issues, maxPages: 1) {
+    // </issues.atom>; rel=alternate; type="application/atom+xml"
+    let feed = page.links.first {
+      $0.relations.contains("alternate")
+        && $0.parameters["type"] == "application/atom+xml"
+    }
+    print(feed?.target as Any)
+  }
+
   for try await page in client.pages(of: issues, from: try saved()) {
     try await store(page.value)
     if let next = page.next { try save(next) }

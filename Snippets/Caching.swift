@@ -156,7 +156,7 @@ actor Server {
   private var text = "draft"
   private var version = 1
 
-  func respond(to request: InMemoryTransport.Request) -> TransportResponse {
+  func respond(to request: TransportRequest) -> TransportResponse {
     let tag = "\"\(version)\""
     switch request.head.method {
     case .get where request.head.headerFields[.ifNoneMatch] == tag:

@@ -39,6 +39,16 @@ func show(_ client: Client) async {
   }
 }
 
+func timeouts(_ client: Client) async {
+  do {
+    print(try await client.send(GetUser(id: 7)))
+  } catch {
+    if error.transportError?.kind == .timedOut(.connectionPool) {
+      print("all connections are in use")
+    }
+  }
+}
+
 nonisolated struct Refusal: Decodable {
   var message: String
   var code: String?

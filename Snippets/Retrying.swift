@@ -95,6 +95,16 @@ func rules(client: Client) async throws {
   if reply.retryLimit != nil { print("it is still pending") }
 }
 
+func quotas(client: Client) async throws {
+  let reply = try await client.reply(to: SearchOrders(text: "hats"))
+  let usedUp = reply.rateLimits.first { $0.remaining == 0 }
+  switch usedUp?.reset {
+  case .delay(let delay): print("wait for \(delay)")
+  case .date(let date): print("wait until \(date)")
+  case nil: break
+  }
+}
+
 func example(client: Client) async throws {
   var client = client
 

@@ -150,6 +150,16 @@ func watching(_ session: Session<BearerToken>, show: (String) -> Void) async {
   }
 }
 
+func refreshing(_ session: Session<BearerToken>, log: (String) -> Void) async {
+  for await event in session.refreshes {
+    switch event {
+    case .began: break
+    case .succeeded: log("there is a new credential")
+    case .failed(let error): log("the refresh failed: \(error)")
+    }
+  }
+}
+
 func storing(path: String) -> Session<BearerToken> {
   Session(
     store: FileCredentialStore<BearerToken>(path: path),
@@ -161,6 +171,14 @@ func storing(path: String) -> Session<BearerToken> {
       new.access, refreshToken: new.refresh, expiration: new.expires)
   }
 }
+
+#if canImport(Security)
+func keychain(_ oauth: OAuthClient) -> Session<BearerToken> {
+  let store = KeychainCredentialStore<BearerToken>(
+    service: "com.example.app", account: "api.example.com")
+  return Session(refreshing: oauth, store: store)
+}
+#endif
 
 protocol Database: Sendable {
   func value(_ key: String) async throws -> Data?

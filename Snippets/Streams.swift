@@ -172,6 +172,29 @@ func queries(_ filter: Filter) {
   print(query)
 }
 
+func items() {
+  // ids[]=7&ids[]=9&draft
+  var query = Request.Query(
+    encoding: ["ids": [7, 9]], arrays: .brackets)
+  query.items.append(Request.Query.Item("draft", nil))
+  print(query)
+}
+
+nonisolated struct Tenant: QueryValue, HeaderValue {
+  var region: String
+  var name: String
+
+  var headerValue: String { "\(region)/\(name)" }
+  var queryValues: [String] { [headerValue] }
+}
+
+func values(_ tenant: Tenant) {
+  let request: Request = .get(
+    "/reports", query: ["tenant": tenant],
+    headers: ["X-Tenant": tenant])
+  print(request)
+}
+
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   let bodies: [Request.Body] = [
     .json(["name": "Ada"]),
@@ -265,7 +288,11 @@ func append(_ client: Client, to file: URL, of length: Int) async throws {
   let rest = Resource<ResponseStream<Data>, Never>(
     .get("/log.txt", headers: ["Range": "bytes=\(length)-"]),
     [.code(206, .stream(.bytes))])
-  try await client.send(rest).write(to: file)
+  let part = try await client.send(rest)
+  if let total = part.contentRange?.total {
+    print("the log has \(total) bytes")
+  }
+  try await part.write(to: file)
 }
 
 @MainActor

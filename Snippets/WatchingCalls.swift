@@ -87,9 +87,8 @@ func observe(_ client: inout Client, _ logger: Logger, _ tracer: any Tracer, _ f
       factory: factory,
       limits: LabelLimits(templates: 50, servers: 5)),
     .logging(
-      logger: logger,
-      levels: .init(
-        events: .trace, decisions: .info, failures: .warning)),
+      logger: logger, events: .trace, decisions: .info,
+      failures: .warning),
   ]
 }
 #endif

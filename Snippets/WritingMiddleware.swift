@@ -105,6 +105,19 @@ actor RequestCounts: Stage {
   private func remove(_ id: String) { counts[id] = nil }
 }
 
+// A response that a stage keeps
+struct Kept: Sendable {
+  var head: HTTPResponse
+  var body: Data
+  let values = DecodedValues()
+
+  var response: AttemptResponse {
+    var response = AttemptResponse.stored(head, ByteStream(body))
+    response.decoded = values
+    return response
+  }
+}
+
 // A request ID
 struct RequestID: CallMiddleware {
   func reply<Output, Failure>(

@@ -13,56 +13,35 @@ import ReparteeJSON
 /// The guide "Watching calls" lists the metadata. No header field and no body is logged, and `Client.redaction` masks
 /// the URLs.
 public struct LoggingObserver: CallObserver {
-  /// The log levels of the events; nil omits them.
-  public struct Levels: Sendable, Hashable {
-    /// The level of other events, including the end of calls that the caller cancelled; *debug* by default.
-    public var events: Logger.Level?
-    /// The level of retries, redirects, refused or refreshed credentials, and drift; *debug* by default.
-    public var decisions: Logger.Level?
-    /// The level of failed calls; *info* by default.
-    public var failures: Logger.Level?
-
-    /// Creates levels.
-    public init(
-      events: Logger.Level? = .debug, decisions: Logger.Level? = .debug, failures: Logger.Level? = .info
-    ) {
-      self.events = events
-      self.decisions = decisions
-      self.failures = failures
-    }
-  }
-
   private let logger: Logger
-  private let levels: Levels
+  private let events: Logger.Level?
+  private let decisions: Logger.Level?
+  private let failures: Logger.Level?
 
-  /// Creates an observer.
+  /// Creates an observer. A level that is nil omits its events.
   ///
   /// - Parameters:
   ///   - logger: The logger; nil for one with the label `repartee` of the bootstrapped `LoggingSystem`.
-  ///   - levels: The levels of the events.
-  public init(logger: Logger? = nil, levels: Levels = Levels()) {
+  ///   - events: The level of all other events, including the end of calls that the caller cancelled.
+  ///   - decisions: The level of retries, redirects, refused or refreshed credentials, and drift.
+  ///   - failures: The level of failed calls.
+  public init(
+    logger: Logger? = nil, events: Logger.Level? = .debug, decisions: Logger.Level? = .debug,
+    failures: Logger.Level? = .info
+  ) {
     self.logger = logger ?? Logger(label: "repartee")
-    self.levels = levels
+    self.events = events
+    self.decisions = decisions
+    self.failures = failures
   }
 
   public func observe(_ event: CallEvent) {
-    guard let level = levels.level(of: event) else { return }
+    guard let level = level(of: event) else { return }
     let name = event.operation.map { "\($0) \(event.call)" } ?? event.call
     logger.log(level: level, "\(event.kind) \(name)", metadata: event.metadata)
   }
-}
 
-extension CallObserver where Self == LoggingObserver {
-  /// Returns a ``LoggingObserver``.
-  public static func logging(
-    logger: Logger? = nil, levels: LoggingObserver.Levels = .init()
-  ) -> LoggingObserver {
-    LoggingObserver(logger: logger, levels: levels)
-  }
-}
-
-extension LoggingObserver.Levels {
-  fileprivate func level(of event: CallEvent) -> Logger.Level? {
+  private func level(of event: CallEvent) -> Logger.Level? {
     switch event.kind {
     case .callEnded:
       guard let error = event.error, !error.isCancellation else { return events }
@@ -70,6 +49,16 @@ extension LoggingObserver.Levels {
     case .retried, .notRetried, .redirected, .refused, .refreshed: return decisions
     default: return event.isOfDrift ? decisions : events
     }
+  }
+}
+
+extension CallObserver where Self == LoggingObserver {
+  /// Returns a ``LoggingObserver``. A level that is nil omits its events.
+  public static func logging(
+    logger: Logger? = nil, events: Logger.Level? = .debug, decisions: Logger.Level? = .debug,
+    failures: Logger.Level? = .info
+  ) -> LoggingObserver {
+    LoggingObserver(logger: logger, events: events, decisions: decisions, failures: failures)
   }
 }
 

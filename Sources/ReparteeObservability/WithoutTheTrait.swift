@@ -9,7 +9,7 @@ public import Repartee
 )
 public struct LoggingObserver: CallObserver {
   /// Needs the trait `Observability`.
-  public init(logger: Any? = nil, levels: Any? = nil) {}
+  public init(logger: Any? = nil, events: Any? = nil, decisions: Any? = nil, failures: Any? = nil) {}
   public func observe(_ event: CallEvent) {}
 }
 
@@ -47,7 +47,9 @@ public struct LabelLimits: Sendable {
 )
 extension CallObserver where Self == LoggingObserver {
   /// Needs the trait `Observability`.
-  public static func logging(logger: Any? = nil, levels: Any? = nil) -> Self { Self() }
+  public static func logging(
+    logger: Any? = nil, events: Any? = nil, decisions: Any? = nil, failures: Any? = nil
+  ) -> Self { Self() }
 }
 
 @available(

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AsyncHTTPClientTransportTests {
-  @Test(arguments: TransportConformance.claims)
-  func conforms(_ claim: TransportConformance.Claim) async throws {
+  @Test(arguments: ConformanceClaim<any Transport>.all)
+  func conforms(_ claim: ConformanceClaim<any Transport>) async throws {
     try await claim.run(.asyncHTTPClient)
   }
 

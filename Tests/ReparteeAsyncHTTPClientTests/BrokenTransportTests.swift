@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BrokenTransportTests {
   @Test(arguments: Broken.requests + Broken.responses + Broken.behaviours)
   func theClaimAboutAFaultDoesNotHold(_ transport: Broken) async throws {
-    let claim = try #require(TransportConformance.claims.first { $0.name == transport.claim })
-    let violation = await #expect(throws: TransportConformance.Violation.self) {
+    let claim = try #require(ConformanceClaim<any Transport>.all.first { $0.name == transport.claim })
+    let violation = await #expect(throws: ConformanceViolation.self) {
       try await claim.run(transport, within: transport.hangs ? .seconds(3) : .seconds(120))
     }
     // What can be seen at once is.
@@ -22,8 +22,8 @@ import Testing
     let redirected = try #require(
       Broken.responses.first { $0.fault == "hands out a redirect that it followed" })
     let claim = try #require(
-      TransportConformance.claims.first { $0.name == "a redirect is handed over, not followed" })
-    let violation = await #expect(throws: TransportConformance.Violation.self) {
+      ConformanceClaim<any Transport>.all.first { $0.name == "a redirect is handed over, not followed" })
+    let violation = await #expect(throws: ConformanceViolation.self) {
       try await claim.run(redirected)
     }
     #expect(
@@ -33,8 +33,8 @@ import Testing
 
   @Test func aClaimThatDoesNotEndSaysWhatItWaitsFor() async throws {
     let never = try #require(Broken.behaviours.first { $0.fault == "never returns" })
-    let violation = await #expect(throws: TransportConformance.Violation.self) {
-      try await TransportConformance.claims[0].run(never, within: .milliseconds(200))
+    let violation = await #expect(throws: ConformanceViolation.self) {
+      try await ConformanceClaim<any Transport>.all[0].run(never, within: .milliseconds(200))
     }
     #expect(violation?.detail == "expected send(_:) to return, which did not happen within 0.2 seconds")
   }
@@ -42,29 +42,27 @@ import Testing
   @Test func aReportSaysWhatHoldsAndWhatDoesNotAndWhatIsLeftOut() async throws {
     // In memory nothing reaches a server: all that has to arrive there does not.
     let transport = InMemoryTransport { _ in .text("no server") }
-    let left = TransportConformance.Exception(
-      TransportConformance.claims[0].name, because: "there is no server\u{1B}")
-    let report = try await TransportConformance.report(
-      on: transport, except: [left], within: .milliseconds(100))
+    let left = ConformanceClaim<any Transport>.all[0].name
+    let report = try await ConformanceReport(
+      on: transport, except: [left: "there is no server\u{1B}"], within: .milliseconds(100))
     #expect(!report.holds && report.violations.count > 40)
-    #expect(report.held.count + report.violations.count + 1 == TransportConformance.claims.count)
-    #expect(report.description.contains("– \(left.name), left out: there is no server\\u{1b}\n"))
+    #expect(report.held.count + report.violations.count + 1 == ConformanceClaim<any Transport>.all.count)
+    #expect(report.description.contains("– \(left), left out: there is no server\\u{1b}\n"))
     #expect(
       report.description.hasSuffix(
         "\(report.held.count) claims hold, \(report.violations.count) do not, 1 are left out"))
   }
 
   @Test func claimsHaveNamesOfTheirOwnAndSayWhereTheyComeFrom() {
-    let claims = TransportConformance.claims
+    let claims = ConformanceClaim<any Transport>.all
     #expect(Set(claims.map(\.name)).count == claims.count)
     #expect(claims.allSatisfy { !$0.reference.isEmpty && $0.description == $0.name })
     #expect(claims.count >= 85)
   }
 
   @Test func anExceptionFromNoClaimIsRefused() {
-    let odd = TransportConformance.Exception("no such claim", because: "none")
-    let violation = #expect(throws: TransportConformance.Violation.self) {
-      _ = try TransportConformance.claims(except: [odd])
+    let violation = #expect(throws: ConformanceViolation.self) {
+      _ = try ConformanceClaim<any Transport>.all(except: ["no such claim": "none"])
     }
     #expect(violation?.description.contains("no such claim") == true)
   }
@@ -72,9 +70,9 @@ import Testing
   @Test func aCancelledTaskDoesNotWaitForAClaim() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await TransportConformance.claims[0].run(AsyncHTTPClientTransport.asyncHTTPClient)
+      try await ConformanceClaim<any Transport>.all[0].run(AsyncHTTPClientTransport.asyncHTTPClient)
     }
-    await #expect(throws: TransportConformance.Violation.self) { try await task.value }
+    await #expect(throws: ConformanceViolation.self) { try await task.value }
   }
 }
 #endif

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Each phase of a call, cancelled. Those while the head is awaited, the body is read, or a source has nothing to send
-/// are claims of `TransportConformance`, over both versions.
+/// are a `ConformanceClaim` each, over both versions.
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
   @Test(arguments: [false, true])
   func cancellingWhileACallWaitsForAFreeConnection(isHTTP2: Bool) async throws {

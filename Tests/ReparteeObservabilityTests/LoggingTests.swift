@@ -56,7 +56,7 @@ struct LoggingTests {
   @Test func driftIsADecision() async throws {
     struct Person: Decodable, Sendable { var name: String }
     var client = Server(.json(#"{"name": "Ada", "zip": 1}"#))
-      .client(.logging(logger: logger(), levels: .init(decisions: .error)))
+      .client(.logging(logger: logger(), decisions: .error))
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     _ = try await client.send(Resource(Person.self, .get("/people/7")))
     let entries = lines.entries.filter { $0.metadata["repartee.drift"] != nil }
@@ -67,7 +67,7 @@ struct LoggingTests {
 
   @Test func whatTheCacheDecidesIsNoDrift() async throws {
     var client = Server(.json("1", headers: [.cacheControl: "max-age=60"]))
-      .client(.logging(logger: logger(), levels: .init(decisions: .error)))
+      .client(.logging(logger: logger(), decisions: .error))
     client.cache = ResponseCache()
     for _ in 0..<2 { _ = try await client.send(Resource(Int.self, .get("/people/7"))) }
     let entries = lines.entries.filter { "\($0.message)".hasPrefix("cache") }
@@ -105,8 +105,8 @@ struct LoggingTests {
   }
 
   @Test func theLevelsCanBeSet() async throws {
-    let levels = LoggingObserver.Levels(events: nil, decisions: .warning, failures: .error)
-    let client = Server(.status(503)).client(.logging(logger: logger(), levels: levels))
+    let client = Server(.status(503))
+      .client(.logging(logger: logger(), events: nil, decisions: .warning, failures: .error))
     _ = await client.result(of: GetUser(id: 7))
     #expect(lines.entries.map(\.level) == [.warning, .warning, .warning, .error])
   }

@@ -9,8 +9,8 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  @Test(arguments: CacheStoreConformance.claims)
-  func conforms(_ claim: CacheStoreConformance.Claim) async throws {
+  @Test(arguments: ConformanceClaim<any CacheStore>.all)
+  func conforms(_ claim: ConformanceClaim<any CacheStore>) async throws {
     let path = folder.cache
     try await claim.run { SQLiteCacheStore(path: path, maximumSize: $0) }
   }

@@ -2,7 +2,7 @@ import Foundation
 package import Repartee
 
 /// Cancelling a call in each of its phases: it ends at once with `.cancelled`, and its connection is closed. What
-/// `TransportConformance` has of them is not repeated here.
+/// a `ConformanceClaim` has of them is not repeated here.
 package enum CancellationPhases {
   /// While the TLS handshake is under way. The transport may close the connection later, as long as it does.
   package static func whileTheHandshakeIsUnderWay(_ transport: some Transport) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 package import Repartee
 
-/// What becomes of the content codings of a response. What `TransportConformance` has of them is not repeated here.
+/// What becomes of the content codings of a response. What a `ConformanceClaim` has of them is not repeated here.
 package enum ContentCodingClaims {
   /// Neither is asked for: no transport undoes them everywhere.
   package static func neitherBrotliNorZstdIsAskedFor(_ transport: some Transport) async throws {

@@ -56,7 +56,7 @@ package final class ScriptedOAuthServer: Sendable {
         Request(
           method: request.head.method.rawValue, target: request.head.path ?? "/",
           authorization: request.head.headerFields[.authorization],
-          body: String(decoding: request.body, as: UTF8.self)))
+          body: String(decoding: request.body?.bytes ?? Data(), as: UTF8.self)))
       return .text(
         answer.body, contentType: "application/json", status: answer.code,
         headers: answer.challenge.map { [.wwwAuthenticate: $0] } ?? [:])

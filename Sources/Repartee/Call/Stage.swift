@@ -19,7 +19,7 @@
 /// refreshed credential. It calls `next` once, returns its own response, or throws an error. The next attempt starts
 /// without its changes. Different calls call it concurrently. See <doc:WritingMiddleware>.
 ///
-/// `StageConformance` in ReparteeTesting tests what every stage has to keep.
+/// `ConformanceClaim<any Stage>` in `ReparteeTesting` tests what every stage has to keep.
 public protocol Stage: Sendable {
   /// Sends a request to the next stage, and returns its response.
   ///

@@ -1,14 +1,18 @@
-import Repartee
 import ReparteeRedaction
 
-/// The results of the claims of ``TransportConformance`` or ``CacheStoreConformance``.
-public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConvertible {
+/// The results of all claims that every transport, stage or cache store has to fulfill.
+///
+/// ```swift
+/// let report = try await ConformanceReport(on: MyTransport())
+/// XCTAssertTrue(report.holds, "\(report)")
+/// ```
+public struct ConformanceReport<Subject: Sendable>: Sendable, CustomStringConvertible {
   /// The claims that hold.
-  public private(set) var held: [Claim] = []
+  public private(set) var held: [ConformanceClaim<Subject>] = []
   /// Why other claims do not hold.
-  public private(set) var violations: [TransportConformance.Violation] = []
-  /// The claims that were not run.
-  public let exceptions: [TransportConformance.Exception]
+  public private(set) var violations: [ConformanceViolation] = []
+  /// The names of the claims that were not run, each with the reason.
+  public let exceptions: [String: String]
 
   /// Whether all claims that ran hold.
   public var holds: Bool { violations.isEmpty }
@@ -17,53 +21,23 @@ public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConverti
   public var description: String {
     let lines =
       violations.map { "✗ \($0)" }
-      + exceptions.map {
-        "– \($0.name), left out: \(DisplayText.text($0.reason, limit: DisplayText.message))"
+      + exceptions.sorted { $0.key < $1.key }.map { name, reason in
+        "– \(name), left out: \(DisplayText.text(reason, limit: DisplayText.message))"
       }
     let counts = "\(held.count) claims hold, \(violations.count) do not, \(exceptions.count) are left out"
     return (lines + [counts]).joined(separator: "\n")
   }
 
   init(
-    on claims: [Claim], except exceptions: [TransportConformance.Exception],
-    _ outcome: (Claim) async -> Result<Void, TransportConformance.Violation>
-  ) async {
+    of claims: [ConformanceClaim<Subject>], except exceptions: [String: String], within limit: Duration,
+    _ make: @escaping ConformanceClaim<Subject>.Make
+  ) async throws(ConformanceViolation) {
     self.exceptions = exceptions
-    for claim in claims {
-      switch await outcome(claim) {
+    for claim in try exceptions.removed(from: claims) {
+      switch await claim.result(within: limit, make) {
       case .success: held.append(claim)
       case .failure(let violation): violations.append(violation)
       }
-    }
-  }
-}
-
-extension [TransportConformance.Exception] {
-  func removed<Claim: Identifiable>(
-    from claims: [Claim], of suite: String
-  ) throws(TransportConformance.Violation) -> [Claim] where Claim.ID == String {
-    for exception in self where !claims.contains(where: { $0.id == exception.name }) {
-      throw TransportConformance.Violation(
-        claim: exception.name, reference: "\(suite).claims", detail: "no claim has this name")
-    }
-    return claims.filter { claim in !contains { $0.name == claim.id } }
-  }
-}
-
-extension TransportConformance.Violation {
-  static func outcome(
-    of claim: String, _ reference: String, within limit: Duration,
-    _ body: @escaping @Sendable () async throws -> Void
-  ) async -> Result<Void, Self> {
-    await Limited.run(within: limit, body).mapError { error in
-      let detail =
-        switch error {
-        case let mismatch as Mismatch: mismatch.detail
-        case let late as Limited.Late: late.detail
-        case let error as TransportError: "it threw \(error.kind): \(error)"
-        default: "it threw \(error)"
-        }
-      return Self(claim: claim, reference: reference, detail: detail)
     }
   }
 }

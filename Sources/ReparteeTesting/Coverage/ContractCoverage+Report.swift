@@ -5,52 +5,54 @@ public import Foundation
 #endif
 
 extension ContractCoverage {
-  /// The declared responses, and how often each occurred.
+  /// The responses of endpoints, and how often each occurred.
+  ///
+  /// ```swift
+  /// coverage.report.lines.filter { $0.count == 0 }
+  /// ```
   public struct Report: Sendable, Codable, Hashable {
     /// A response, and how often it occurred.
-    public struct Count: Sendable, Codable, Hashable {
+    public struct Line: Sendable, Codable, Hashable {
+      /// The name of the endpoint's type, or the method and path template of a `Resource`.
+      ///
+      /// For a response of an included map, the name of the failure's type.
+      public var name: String
       /// The status codes of a line of the map, and its content type if it has one: `200`, `400...499`, `200 text/csv`.
       ///
       /// For an undeclared response, its own.
       public var response: String
       /// How often the response occurred.
       public var count: Int
+      /// Whether a map declares the response; if not, it occurred.
+      public var isDeclared: Bool
+      /// Whether the response is declared by a map that endpoints include, and counted for all of them.
+      public var isShared = false
     }
 
-    /// The responses of an endpoint.
-    public struct Endpoint: Sendable, Codable, Hashable {
-      /// The name of the type, or the method and path template of a `Resource`.
-      public var name: String
-      /// The declared responses, in order.
-      public var cases: [Count]
-      /// The undeclared responses.
-      public var undeclared: [Count]
-    }
-
-    /// The responses of a map that endpoints include.
-    public struct Shared: Sendable, Codable, Hashable {
-      /// The name of the failure's type.
-      public var name: String
-      /// The declared responses, in order.
-      public var cases: [Count]
-    }
-
-    /// The endpoints, first those passed to the initializer.
-    public var endpoints: [Endpoint]
-    /// The maps that endpoints include; empty if counted for each endpoint.
-    public var shared: [Shared]
+    /// The declared and the undeclared responses of each endpoint, first of those passed to the initializer, then those
+    /// of included maps. Declared ones are in the order of their map.
+    public var lines: [Line]
 
     /// The share of the declared responses that occurred, in 0...1; 1 if nothing is declared.
     public var coverage: Double {
-      let cases = endpoints.flatMap(\.cases) + shared.flatMap(\.cases)
-      return cases.isEmpty ? 1 : Double(cases.count { $0.count > 0 }) / Double(cases.count)
+      let declared = lines.filter(\.isDeclared)
+      return declared.isEmpty ? 1 : Double(declared.count { $0.count > 0 }) / Double(declared.count)
     }
 
     /// Checks that at least this share of the declared responses occurred, and no undeclared one unless allowed.
-    /// - Throws: ``Missing``.
-    public func require(_ least: Double, allowsUndeclared: Bool = false) throws(Missing) {
-      let hasUndeclared = endpoints.contains { !$0.undeclared.isEmpty }
-      if coverage < least || hasUndeclared && !allowsUndeclared { throw Missing(report: self, least: least) }
+    ///
+    /// - Throws: A ``ConformanceViolation``, whose detail has a line for each response that is missing or undeclared.
+    public func require(_ least: Double, allowsUndeclared: Bool = false) throws(ConformanceViolation) {
+      if coverage >= least && (allowsUndeclared || lines.allSatisfy(\.isDeclared)) { return }
+      let odd = lines.filter { !$0.isDeclared || $0.count == 0 }.map { line in
+        line.isDeclared
+          ? "\(line.title): \(line.response) never came"
+          : "\(line.title): \(line.response) is not declared, and came \(line.count) times"
+      }
+      throw ConformanceViolation(
+        claim: "\(percent(least)) of the declared responses came"
+          + (allowsUndeclared ? "" : ", and no undeclared one"),
+        reference: "ContractCoverage", lines: ["\(percent(coverage)) came"] + odd)
     }
 
     /// The report as JSON; equal for equal reports.
@@ -62,58 +64,25 @@ extension ContractCoverage {
       }
     }
   }
-
-  /// The error for missing or undeclared responses.
-  public struct Missing: Error, CustomStringConvertible {
-    /// The report that failed.
-    public let report: Report
-    let least: Double
-
-    public var description: String {
-      let cases = report.endpoints.map { ($0.name, $0.cases) } + report.shared.map { ($0.title, $0.cases) }
-      let never = cases.flatMap { name, cases in
-        cases.filter { $0.count == 0 }.map { "\(name): \($0.response) never came" }
-      }
-      let undeclared = report.endpoints.flatMap { endpoint in
-        endpoint.undeclared.map {
-          "\(endpoint.name): \($0.response) is not declared, and came \($0.count) times"
-        }
-      }
-      let share = "\(percent(report.coverage)) of the declared responses came, \(percent(least)) are required"
-      return ([share] + never + undeclared).joined(separator: "\n")
-    }
-  }
 }
 
 extension ContractCoverage.Report: CustomStringConvertible {
   /// A table with a line for each response.
   public var description: String {
-    var lines = ["\(percent(coverage)) of the declared responses came"]
-    for endpoint in endpoints {
-      lines.append(endpoint.name)
-      lines += endpoint.cases.map(\.line)
-      for line in endpoint.undeclared { lines.append("  \(line.response): \(line.count), not declared") }
+    var texts = ["\(percent(coverage)) of the declared responses came"]
+    var last: String?
+    for line in lines {
+      if line.title != last { texts.append(line.title) }
+      last = line.title
+      let count = line.count == 0 ? "never" : "\(line.count)"
+      texts.append("  \(line.response): \(count)\(line.isDeclared ? "" : ", not declared")")
     }
-    for map in shared { lines += [map.title] + map.cases.map(\.line) }
-    return lines.joined(separator: "\n")
+    return texts.joined(separator: "\n")
   }
 }
 
-extension ContractCoverage.Report.Count {
-  fileprivate var line: String { "  \(response): \(count == 0 ? "never" : "\(count)")" }
-}
-
-extension ContractCoverage.Report.Shared {
-  fileprivate var title: String { "\(name), shared" }
-}
-
-extension ContractCoverage.Report {
-  /// Decodes a report, also an older one without `shared`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    endpoints = try container.decode([Endpoint].self, forKey: .endpoints)
-    shared = try container.decodeIfPresent([Shared].self, forKey: .shared) ?? []
-  }
+extension ContractCoverage.Report.Line {
+  fileprivate var title: String { isShared ? "\(name), shared" : name }
 }
 
 private func percent(_ share: Double) -> String {

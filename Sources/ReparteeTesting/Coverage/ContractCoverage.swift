@@ -47,10 +47,11 @@ public final class ContractCoverage: Sendable {
       return hits[line] ?? 0
     }
 
-    func report(_ lines: [ResponseLine]) -> Report.Endpoint {
-      Report.Endpoint(
-        name: name, cases: lines.map { .init(response: $0.description, count: hits[$0] ?? 0) },
-        undeclared: undeclared.sorted { $0.key < $1.key }.map { .init(response: $0.key, count: $0.value) })
+    func report(_ lines: [ResponseLine]) -> [Report.Line] {
+      lines.map { .init(name: name, response: $0.description, count: hits[$0] ?? 0, isDeclared: true) }
+        + undeclared.sorted { $0.key < $1.key }.map {
+          .init(name: name, response: $0.key, count: $0.value, isDeclared: false)
+        }
     }
   }
 
@@ -98,21 +99,19 @@ public final class ContractCoverage: Sendable {
     let entries = ordered
     var shared: [SharedLines] = []
     for map in entries.flatMap(\.shared) where !shared.contains(map) { shared.append(map) }
-    return Report(
-      endpoints: entries.map { $0.report($0.own) },
-      shared: shared.map { map in
-        .init(
-          name: map.name,
-          cases: map.lines.map { line in
-            let count = entries.reduce(0) { $0 + $1.hits(of: line, in: map) }
-            return .init(response: line.description, count: count)
-          })
-      })
+    let included = shared.flatMap { map in
+      map.lines.map { line in
+        let count = entries.reduce(0) { $0 + $1.hits(of: line, in: map) }
+        return Report.Line(
+          name: map.name, response: line.description, count: count, isDeclared: true, isShared: true)
+      }
+    }
+    return Report(lines: entries.flatMap { $0.report($0.own) } + included)
   }
 
   /// The responses so far; included maps count for each endpoint.
   public var reportPerEndpoint: Report {
-    Report(endpoints: ordered.map { $0.report($0.all) }, shared: [])
+    Report(lines: ordered.flatMap { $0.report($0.all) })
   }
 
   private var ordered: [Entry] {

@@ -3,7 +3,7 @@ import ReparteeBase
 
 final class StubScope: Sendable {
   private struct State {
-    var requests: [InMemoryTransport.Request] = []
+    var requests: [TransportRequest] = []
     var next: (@Sendable (Client) async throws -> TransportResponse)?
     var isMisfit = false
     var hasResponded = false
@@ -25,7 +25,7 @@ final class StubScope: Sendable {
     self.following = following
   }
 
-  var requests: [InMemoryTransport.Request] { state.withLock { $0.requests } }
+  var requests: [TransportRequest] { state.withLock { $0.requests } }
 
   /// Of the last response; nil without one.
   var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
@@ -39,7 +39,7 @@ final class StubScope: Sendable {
     }
   }
 
-  func respond(to request: InMemoryTransport.Request) async throws -> TransportResponse? {
+  func respond(to request: TransportRequest) async throws -> TransportResponse? {
     let isFirst = state.withLock { state in
       state.requests.append(request)
       return state.requests.count == 1

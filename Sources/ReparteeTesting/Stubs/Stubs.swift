@@ -110,7 +110,7 @@ public struct StubbedCall<E: ResourceConvertible>: Sendable {
   /// The endpoint.
   public let endpoint: E
   /// The requests, one for each attempt; none after a typed reply, or if the request could not be built.
-  public let requests: [InMemoryTransport.Request]
+  public let requests: [TransportRequest]
 }
 
 @Sendable func writeProblem(_ problem: String) {

@@ -60,17 +60,17 @@ final class ViewModelTests {
     let transport = InMemoryTransport { [name] request in
       request.head.path == "/users/7" ? .json("{\"full_name\": \"\(name)\"}") : .status(404)
     }
-    let exceptions = [TransportConformance.Exception("a gzip body is decoded", because: "it is not")]
-    for claim in try TransportConformance.claims(except: exceptions) {
+    let exceptions = ["a gzip body is decoded": "it is not"]
+    for claim in try ConformanceClaim<any Transport>.all(except: exceptions) {
       try await claim.run(Stubbed(stubs: [:], next: transport))
     }
-    let report = try await TransportConformance.report(on: Stubbed(stubs: [:], next: transport))
+    let report = try await ConformanceReport(on: Stubbed(stubs: [:], next: transport))
     problems += report.violations.map(\.description)
   }
 
   func store() async throws {
-    for claim in CacheStoreConformance.claims { try await claim.run { _ in NoStore() } }
-    let report = try await CacheStoreConformance.report { _ in NoStore() }
+    for claim in ConformanceClaim<any CacheStore>.all { try await claim.run { _ in NoStore() } }
+    let report = try await ConformanceReport<any CacheStore> { _ in NoStore() }
     problems += report.violations.map(\.description)
   }
 

@@ -3,7 +3,7 @@ import ReparteeObservability
 
 func watched(_ client: Client) -> Client {
   var client = client
-  // expect: 'logging(logger:levels:)' is unavailable: enable the trait Observability in the package line: traits: ["Observability"]
+  // expect: 'logging(logger:events:decisions:failures:)' is unavailable: enable the trait Observability in the package line: traits: ["Observability"]
   client.observers.append(.logging())
   // expect: 'metrics(factory:limits:)' is unavailable: enable the trait Observability in the package line: traits: ["Observability"]
   client.observers.append(.metrics())

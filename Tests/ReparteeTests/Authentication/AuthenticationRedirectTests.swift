@@ -25,7 +25,7 @@ struct AuthenticationRedirectTests {
 
   private func send(
     _ request: Request = .get("/a"), _ table: [String: String], _ authentication: Authentication = .off
-  ) async throws -> (arrived: [InMemoryTransport.Request], reply: Reply<String>) {
+  ) async throws -> (arrived: [TransportRequest], reply: Reply<String>) {
     let arrivals = Arrivals()
     let reply = try await client(table, arrivals, authentication).reply(
       to: Resource<String, Never>(request, [.code(200, .decode)]))

@@ -244,7 +244,7 @@ import Testing
     search(text, "errors and replies")
     search(events.text, "events")
     #expect(
-      arrivals.all.contains { String(decoding: $0.body, as: UTF8.self).contains(Self.text(.clientSecret)) })
+      arrivals.all.contains { String(decoding: $0.bytes, as: UTF8.self).contains(Self.text(.clientSecret)) })
   }
 }
 

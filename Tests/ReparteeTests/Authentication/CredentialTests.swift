@@ -10,7 +10,7 @@ struct CredentialTests {
   /// The request that arrives, or why none does.
   private func arrival(
     _ authentication: Authentication, _ request: Request = .get("/a"), at base: String = api
-  ) async throws -> InMemoryTransport.Request {
+  ) async throws -> TransportRequest {
     let arrivals = Arrivals()
     var client = Client(baseURL: base, transport: arrivals.transport())
     client.authentication = authentication

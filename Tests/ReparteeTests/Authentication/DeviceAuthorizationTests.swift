@@ -18,7 +18,7 @@ import Testing
   private struct Outcome {
     var result: Result<BearerToken, CallError<OAuthError>>
     var slept: [Int]
-    var arrived: [InMemoryTransport.Request]
+    var arrived: [TransportRequest]
     var prompts: Int
     var code: OAuthError.Code? { result.error?.declared?.code }
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(try outcome.result.get() == BearerToken("a", scope: "read") && outcome.prompts == 1)
     #expect(outcome.slept == [7_000, 7_000, 7_000])
     #expect(outcome.arrived.map(\.head.path) == ["/device", "/token", "/token", "/token"])
-    #expect(String(decoding: outcome.arrived[0].body, as: UTF8.self) == "scope=read&client_id=app")
+    #expect(String(decoding: outcome.arrived[0].bytes, as: UTF8.self) == "scope=read&client_id=app")
   }
 
   @Test func itSlowsDownForGood() async {

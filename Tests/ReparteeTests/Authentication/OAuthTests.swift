@@ -26,7 +26,7 @@ struct OAuthTests {
   private func send<Output>(
     _ resource: Resource<Output, OAuthError>, _ response: TransportResponse = .json(token),
     change: (inout Client) -> Void = { _ in }
-  ) async throws -> (arrived: [InMemoryTransport.Request], result: Result<Output, CallError<OAuthError>>) {
+  ) async throws -> (arrived: [TransportRequest], result: Result<Output, CallError<OAuthError>>) {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport { _ in response })
     client.clock = SkippingClock(end: .seconds(60))
@@ -43,7 +43,7 @@ struct OAuthTests {
     let request = try #require(arrivals.all.first)
     #expect(request.head.method == .post && request.head.headerFields[.accept] == "application/json")
     #expect(request.head.headerFields[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true)
-    return String(decoding: request.body, as: UTF8.self)
+    return String(decoding: request.bytes, as: UTF8.self)
   }
 
   private func token(_ json: String, _ resource: Resource<BearerToken, OAuthError>? = nil) async throws
@@ -85,11 +85,11 @@ struct OAuthTests {
     #expect(
       Data(base64Encoded: String(pair)).map { String(decoding: $0, as: UTF8.self) }
         == "a%3Ap+p:s%2Fe%2Bc%25%C3%A4%3D%26", "RFC 6749, section 2.3.1 and appendix B")
-    #expect(String(decoding: basic.first?.body ?? Data(), as: UTF8.self) == "grant_type=client_credentials")
+    #expect(String(decoding: basic.first?.bytes ?? Data(), as: UTF8.self) == "grant_type=client_credentials")
 
     let inBody = try await send(oauth(secret, .body, id: id).clientToken()).arrived
     #expect(inBody.first?.head.headerFields[.authorization] == nil)
-    let text = String(decoding: inBody.first?.body ?? Data(), as: UTF8.self)
+    let text = String(decoding: inBody.first?.bytes ?? Data(), as: UTF8.self)
     #expect(text.hasSuffix("client_secret=s%2Fe%2Bc%25%C3%A4%3D%26") && text.contains("client_id=a%3Ap"))
     #expect(oauth().authentication == .body && oauth("s").authentication == .basic)
   }

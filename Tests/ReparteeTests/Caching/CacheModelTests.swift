@@ -89,7 +89,7 @@ import Testing
   }
 
   private static func respond(
-    to request: InMemoryTransport.Request, in world: inout World
+    to request: TransportRequest, in world: inout World
   ) throws -> TransportResponse {
     let fields = request.head.headerFields
     let path = request.head.path ?? ""

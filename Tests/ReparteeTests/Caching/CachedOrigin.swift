@@ -15,11 +15,11 @@ final class CachedOrigin: Sendable {
 
   private let seen = Mutex<[Seen]>([])
   private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-  private let respond: @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
+  private let respond: @Sendable (Int, TransportRequest) async throws -> TransportResponse
 
   init(
     _ respond:
-      @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
+      @escaping @Sendable (Int, TransportRequest) async throws -> TransportResponse
   ) {
     self.respond = respond
   }

@@ -6,8 +6,8 @@ import ReparteeTesting
 import Testing
 
 struct MemoryCacheStoreTests {
-  @Test(arguments: CacheStoreConformance.claims)
-  func conforms(_ claim: CacheStoreConformance.Claim) async throws {
+  @Test(arguments: ConformanceClaim<any CacheStore>.all)
+  func conforms(_ claim: ConformanceClaim<any CacheStore>) async throws {
     try await claim.run { MemoryCacheStore(maximumSize: $0) }
   }
 

@@ -47,7 +47,7 @@ struct StageTests {
 
   private func client(
     _ arrivals: Arrivals, _ middleware: [any Stage],
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse = {
       _ in .text("fine")
     }
   ) -> Client {
@@ -81,7 +81,7 @@ struct StageTests {
     let reply = try await client(arrivals, [Self.field("app/1"), body])
       .reply(to: Resource<String, Never>(.post("/a", body: .text("x")), [.code(200, .decode)]))
     #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app/1"])
-    #expect(arrivals.all.map(\.body) == [Data("signed".utf8)])
+    #expect(arrivals.all.map(\.bytes) == [Data("signed".utf8)])
     #expect(reply.request.headers[.userAgent] == "app/1" && reply.request.bodyLength == 6)
     #expect(reply.attempts.last?.request?.headers[.userAgent] == "app/1")
   }

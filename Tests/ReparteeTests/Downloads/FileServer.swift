@@ -21,7 +21,7 @@ final class FileServer: Sendable {
     var mostRequests = Int.max
     var coding: String?
     /// What a response is made into.
-    var change: (@Sendable (inout TransportResponse, InMemoryTransport.Request) -> Void)?
+    var change: (@Sendable (inout TransportResponse, TransportRequest) -> Void)?
     var requests: [HTTPRequest] = []
   }
 
@@ -46,7 +46,7 @@ final class FileServer: Sendable {
     return client
   }
 
-  private func respond(to request: InMemoryTransport.Request) throws -> TransportResponse {
+  private func respond(to request: TransportRequest) throws -> TransportResponse {
     try state.withLock { state in
       state.requests.append(request.head)
       guard state.requests.count <= state.mostRequests else { return .status(404) }

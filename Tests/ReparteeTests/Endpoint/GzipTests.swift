@@ -16,23 +16,23 @@ struct GzipTests {
     let sent = try await arrival(of: .post("/x", body: .text(text).gzipped()))
     #expect(sent.head.headerFields[.contentEncoding] == "gzip")
     #expect(sent.head.headerFields[.contentType] == "text/plain; charset=utf-8")
-    #expect(sent.body.count < 200)
-    #expect(gunzip(sent.body) == Data(text.utf8))
+    #expect(sent.bytes.count < 200)
+    #expect(gunzip(sent.bytes) == Data(text.utf8))
     let reply = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
       .reply(to: Resource<Void, Never>(.post("/x", body: .text(text).gzipped()), [.any(.noContent)]))
-    #expect(reply.request.bodyLength == Int64(sent.body.count))
+    #expect(reply.request.bodyLength == Int64(sent.bytes.count))
   }
 
   @Test func jsonAndFormsAndFilesAreCompressed() async throws {
     let json = try await arrival(of: .post("/x", body: .json(["name": text]).gzipped()))
-    #expect(gunzip(json.body) == Data(#"{"name":"\#(text)"}"#.utf8))
+    #expect(gunzip(json.bytes) == Data(#"{"name":"\#(text)"}"#.utf8))
     let form = try await arrival(of: .post("/x", body: .form(["a": 1, "b": "ä"]).gzipped()))
-    #expect(gunzip(form.body) == Data("a=1&b=%C3%A4".utf8))
+    #expect(gunzip(form.bytes) == Data("a=1&b=%C3%A4".utf8))
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       try Data(text.utf8).write(to: file)
       let sent = try await arrival(of: .put("/x", body: .file(file, contentType: "text/plain").gzipped()))
-      #expect(gunzip(sent.body) == Data(text.utf8))
+      #expect(gunzip(sent.bytes) == Data(text.utf8))
       #expect(sent.head.headerFields[.contentType] == "text/plain")
     }
   }
@@ -41,15 +41,15 @@ struct GzipTests {
     var form = MultipartForm()
     form.append("text", text)
     let sent = try await arrival(of: .post("/x", body: .multipart(form).gzipped()))
-    let plain = try #require(gunzip(sent.body).map { String(decoding: $0, as: UTF8.self) })
+    let plain = try #require(gunzip(sent.bytes).map { String(decoding: $0, as: UTF8.self) })
     #expect(plain.contains("name=\"text\"\r\n\r\n\(text)\r\n--"))
   }
 
   @Test func noBodyStaysNoBody() async throws {
     let sent = try await arrival(of: .post("/x", body: .none.gzipped()))
-    #expect(sent.body.isEmpty)
+    #expect(sent.bytes.isEmpty)
     #expect(sent.head.headerFields[.contentEncoding] == nil)
-    #expect(gunzip(try await arrival(of: .post("/x", body: .text("").gzipped())).body) == Data())
+    #expect(gunzip(try await arrival(of: .post("/x", body: .text("").gzipped())).bytes) == Data())
   }
 
   @Test func anyBytesInAnyChunksComeBack() async throws {
@@ -61,7 +61,7 @@ struct GzipTests {
       let body = Request.Body.stream(stream).gzipped()
       for _ in 0..<2 {
         let sent = try await arrival(of: .post("/x", body: body))
-        #expect(gunzip(sent.body) == bytes)
+        #expect(gunzip(sent.bytes) == bytes)
       }
     }
   }
@@ -74,16 +74,16 @@ struct GzipTests {
     let body = Request.Body.stream(stream).gzipped()
       .reportingProgress { progress in marks.all.withLock { $0.append(progress.bytes) } }
     let sent = try await arrival(of: .post("/x", body: body))
-    #expect(gunzip(sent.body) == piece + piece)
+    #expect(gunzip(sent.bytes) == piece + piece)
     let all = marks.all.withLock { $0 }
-    #expect(all.last == Int64(sent.body.count))
+    #expect(all.last == Int64(sent.bytes.count))
     #expect(zip([0] + all, all).allSatisfy { $1 - $0 <= 64 << 10 })
   }
 
   @Test func aStreamThatCanBeReadOnceIsSentOnce() async throws {
     let stream = ByteStream(length: 1, once: chunks(["a"]))
     let request = Request.post("/x", body: .stream(stream).gzipped())
-    #expect(gunzip(try await arrival(of: request).body) == Data("a".utf8))
+    #expect(gunzip(try await arrival(of: request).bytes) == Data("a".utf8))
     let again = await failure(of: request)
     #expect(again?.transportError?.kind == .bodyConsumed)
   }

@@ -105,7 +105,7 @@ struct QueryEncodingTests {
     for arrays in [Request.Query.ArrayStrategy.repeated, .brackets, .joined(separator: ",")] {
       #expect(try await items(invoice, arrays) == text)
     }
-    let form = try await arrival(of: .post("/x", body: .form(.init(encoding: invoice)))).body
+    let form = try await arrival(of: .post("/x", body: .form(.init(encoding: invoice)))).bytes
     #expect(String(decoding: form, as: UTF8.self).removingPercentEncoding == text)
     let literal = try await target(of: .get("/x", query: ["items[0][price]": "p1"]))
     #expect(literal == "/x?items%5B0%5D%5Bprice%5D=p1")
@@ -280,7 +280,7 @@ struct QueryEncodingTests {
 
   @Test func aFormEncodesAllCommas() async throws {
     let fields = Request.Query(encoding: ["l": ["a,b", "c"]], arrays: .joined(separator: ","))
-    let body = try await arrival(of: .post("/x", body: .form(fields))).body
+    let body = try await arrival(of: .post("/x", body: .form(fields))).bytes
     #expect(String(decoding: body, as: UTF8.self) == "l=a%2Cb%2Cc")
     #expect(fields.items.map(\.value) == ["a,b,c"])
   }
@@ -339,7 +339,7 @@ struct QueryEncodingTests {
       + "&by_name[someKey]=1&mode=fullText"
     let query = Request.Query(encoding: Page(), with: json)
     #expect(try await target(of: .get("/x", query: query))?.dropFirst(3).removingPercentEncoding == text)
-    let form = try await arrival(of: .post("/x", body: .form(.init(encoding: Page(), with: json)))).body
+    let form = try await arrival(of: .post("/x", body: .form(.init(encoding: Page(), with: json)))).bytes
     #expect(
       String(decoding: form, as: UTF8.self).replacingOccurrences(of: "+", with: " ").removingPercentEncoding
         == text)

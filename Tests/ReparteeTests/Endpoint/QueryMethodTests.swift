@@ -25,7 +25,7 @@ struct QueryMethodTests {
     let arrived = try await arrival(of: search.request)
     #expect(arrived.head.method.rawValue == "QUERY" && arrived.head.path == "/books?page=2")
     #expect(arrived.head.headerFields[.contentType] == "application/json")
-    #expect(arrived.body == Data(#"{"title":"sea"}"#.utf8))
+    #expect(arrived.bytes == Data(#"{"title":"sea"}"#.utf8))
   }
 
   @Test func itIsRetriedAsAGet() async throws {
@@ -40,7 +40,7 @@ struct QueryMethodTests {
         })
       client.clock = SkippingClock(end: .seconds(60))
       #expect(try await client.send(search) == "found")
-      #expect(arrivals.all.map(\.body) == Array(repeating: Data(#"{"title":"sea"}"#.utf8), count: 3))
+      #expect(arrivals.all.map(\.bytes) == Array(repeating: Data(#"{"title":"sea"}"#.utf8), count: 3))
       let once = Resource<String, Never>(search.request.idempotent(.never), search.responses)
       let before = arrivals.all.count
       _ = await client.result(of: once)
@@ -58,7 +58,7 @@ struct QueryMethodTests {
     #expect(try await client.send(search) == "found")
     let last = try #require(arrivals.all.last)
     #expect(last.head.method.rawValue == (code == 303 ? "GET" : "QUERY"))
-    #expect((last.body == Data(#"{"title":"sea"}"#.utf8)) == (code != 303))
+    #expect((last.bytes == Data(#"{"title":"sea"}"#.utf8)) == (code != 303))
   }
 
   @Test func theCommandHasTheMethodAndTheBody() throws {

@@ -90,7 +90,7 @@ struct QueryPropertyTests {
       var form = Request.Query()
       form.items = generator.array(1...4) { Request.Query.Item($0.text(1...5), $0.text()) }
       let arrived = try await arrival(of: .post("/x", body: .form(form)))
-      let pairs = String(decoding: arrived.body, as: UTF8.self).split(separator: "&").map { pair in
+      let pairs = String(decoding: arrived.bytes, as: UTF8.self).split(separator: "&").map { pair in
         pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
           $0.replacing("+", with: " ").removingPercentEncoding
         }

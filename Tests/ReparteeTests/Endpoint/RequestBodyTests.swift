@@ -19,14 +19,14 @@ struct RequestBodyTests {
     _ body: Request.Body, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) async throws -> (text: String, contentType: String?) {
     let arrived = try await arrival(of: .post("/x", headers: headers, body: body), json: json)
-    return (String(decoding: arrived.body, as: UTF8.self), arrived.head.headerFields[.contentType])
+    return (String(decoding: arrived.bytes, as: UTF8.self), arrived.head.headerFields[.contentType])
   }
 
   @Test func noBodyHasNoContentType() async throws {
     let sent = try await sent(.none)
     #expect(sent.text == "" && sent.contentType == nil)
     let request = try await arrival(of: .get("/x"))
-    #expect(request.body.isEmpty && request.head.headerFields[.contentType] == nil)
+    #expect(request.bytes.isEmpty && request.head.headerFields[.contentType] == nil)
   }
 
   @Test func bytesAndTextGoAsTheyAre() async throws {

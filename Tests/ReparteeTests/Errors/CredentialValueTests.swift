@@ -249,7 +249,7 @@ import Testing
       baseURL: api,
       transport: InMemoryTransport { request in
         #expect((request.head.headerFields[.authorization] != nil) == (authentication == .basic))
-        let form = String(decoding: request.body, as: UTF8.self)
+        let form = String(decoding: request.bytes, as: UTF8.self)
         return .text("got \(form), planted-client/1 planted-code/2 planted-verifier", status: 500)
       }, headers: ["Authorization": "Bearer planted-other"])
     let recording = Recording()

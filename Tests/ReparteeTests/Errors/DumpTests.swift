@@ -110,7 +110,7 @@ struct DumpTests {
       client,
       stream, stream.makeAsyncIterator(),
       TransportResponse(head: head, body: stream),
-      InMemoryTransport.Request(head: requestHead, body: bytes),
+      TransportRequest(head: requestHead, body: ByteStream(bytes)),
       TransportRequest(head: requestHead, body: stream),
       lines, lines.makeAsyncIterator(), response, try #require(undecodable.request), undecodable,
       undecodable.reason, undecodable.attempts, try #require(undecodable.decodingError),

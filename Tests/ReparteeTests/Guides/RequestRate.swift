@@ -32,8 +32,8 @@ actor RequestRate<Time: Clock<Duration>>: Stage {
 }
 
 struct RequestRateConformance {
-  @Test(arguments: StageConformance.claims)
-  func conforms(_ claim: StageConformance.Claim) async throws {
+  @Test(arguments: ConformanceClaim<any Stage>.all)
+  func conforms(_ claim: ConformanceClaim<any Stage>) async throws {
     try await claim.run { clock in
       RequestRate(perSecond: 5, clock: clock)
     }

@@ -138,20 +138,18 @@ extension ShelfStore {
 }
 
 struct WritingACacheStoreTests {
-  @Test(arguments: CacheStoreConformance.claims)
-  func conforms(_ claim: CacheStoreConformance.Claim) async throws {
+  @Test(arguments: ConformanceClaim<any CacheStore>.all)
+  func conforms(_ claim: ConformanceClaim<any CacheStore>) async throws {
     try await claim.run { limit in
       ShelfStore(shelf: Shelf(), limit: limit)
     }
   }
 
   @Test func theReportHolds() async throws {
-    let exceptions: [CacheStoreConformance.Exception] = [
-      .init(
-        "small entries are bounded as well",
-        because: "the shelf counts bodies only")
+    let exceptions = [
+      "small entries are bounded as well": "the shelf counts bodies only"
     ]
-    let report = try await CacheStoreConformance.report(
+    let report = try await ConformanceReport<any CacheStore>(
       except: exceptions
     ) { limit in
       ShelfStore(shelf: Shelf(), limit: limit)
@@ -162,7 +160,7 @@ struct WritingACacheStoreTests {
   @Test func nothingIsLeftOnTheShelf() async throws {
     let shelf = Shelf()
     let store = ShelfStore(shelf: shelf, limit: 1 << 20)
-    let claims = CacheStoreConformance.claims.filter { $0.name == "everything is removed" }
+    let claims = ConformanceClaim<any CacheStore>.all.filter { $0.name == "everything is removed" }
     for claim in claims { try await claim.run { _ in store } }
     #expect(claims.count == 1)
     #expect(await shelf.count == 1)

@@ -41,7 +41,7 @@ import Testing
 
   private func client(
     _ arrivals: Arrivals = Arrivals(),
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse = {
       request in
       .text(request.head.headerFields[.userAgent] ?? "")
     },

@@ -27,7 +27,7 @@ struct MiddlewareSafetyTests {
 
   private func client(
     _ arrivals: Arrivals, _ step: Step,
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse = {
       _ in .text("fine")
     }
   ) -> Client {
@@ -96,7 +96,7 @@ struct MiddlewareSafetyTests {
     }
     _ = try await client.send(
       Resource<String, Never>(.post("/a", body: .text("plain")), [.code(200, .decode)]))
-    #expect(arrivals.all.map { String(decoding: $0.body, as: UTF8.self) } == ["packed", "plain"])
+    #expect(arrivals.all.map { String(decoding: $0.bytes, as: UTF8.self) } == ["packed", "plain"])
     #expect(arrivals.all.map { $0.head.headerFields[.contentEncoding] } == ["gzip", nil])
   }
 

@@ -21,7 +21,7 @@ struct AuthorizationServerTests {
   private func result(
     _ issuer: String, _ response: TransportResponse,
     _ metadata: Metadata = AuthorizationServer.discovery, allowsPlainHTTP: Bool = false
-  ) async -> (arrived: [InMemoryTransport.Request], Result<AuthorizationServer, CallError<Never>>) {
+  ) async -> (arrived: [TransportRequest], Result<AuthorizationServer, CallError<Never>>) {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport { _ in response })
     client.authentication = .bearer("planted")

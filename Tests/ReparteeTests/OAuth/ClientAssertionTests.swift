@@ -35,7 +35,7 @@ struct ClientAssertionTests {
     let result = await client.result(of: resource)
     let forms = arrivals.all.map { request in
       #expect(request.head.headerFields[.authorization] == nil)
-      let query = URLComponents(string: "?" + String(decoding: request.body, as: UTF8.self))
+      let query = URLComponents(string: "?" + String(decoding: request.bytes, as: UTF8.self))
       let items = query?.queryItems ?? []
       return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in "twice: \(first)" }
     }
@@ -88,7 +88,7 @@ struct ClientAssertionTests {
       let arrivals = Arrivals()
       let client = Client(baseURL: api, transport: arrivals.transport { _ in .status(200) })
       try await client.send(oauth.revocation(of: BearerToken("t")))
-      let form = URLComponents(string: "?" + String(decoding: arrivals.all[0].body, as: UTF8.self))
+      let form = URLComponents(string: "?" + String(decoding: arrivals.all[0].bytes, as: UTF8.self))
       let jwt = form?.queryItems?.first { $0.name == "client_assertion" }?.value
       return try UnverifiedIDToken(jwt ?? "").audience
     }

@@ -20,7 +20,7 @@ struct OAuthUserTests {
 
   private func send<Output>(
     _ resource: Resource<Output, OAuthError>, _ response: TransportResponse
-  ) async -> (arrived: [InMemoryTransport.Request], Result<Output, CallError<OAuthError>>) {
+  ) async -> (arrived: [TransportRequest], Result<Output, CallError<OAuthError>>) {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport { _ in response })
     client.clock = SkippingClock(end: .seconds(60))
@@ -66,7 +66,7 @@ struct OAuthUserTests {
     ] {
       let (arrived, result) = await send(oauth().revocation(of: token), .status(200))
       try result.get()
-      #expect(arrived.map { String(decoding: $0.body, as: UTF8.self) } == [form])
+      #expect(arrived.map { String(decoding: $0.bytes, as: UTF8.self) } == [form])
       #expect(arrived[0].head.headerFields[.authorization] == nil)
     }
     let refused = await send(

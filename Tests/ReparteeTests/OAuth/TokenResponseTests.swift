@@ -28,7 +28,7 @@ struct TokenResponseTests {
       #"{"access_token":"a1","token_type":"Bearer","expires_in":60,"refresh_token":"r1"\#(more)}"#
     let client = Client(baseURL: api, transport: arrivals.transport { _ in .json(body) })
     let result = await client.result(of: resource)
-    return (String(decoding: arrivals.all.first?.body ?? Data(), as: UTF8.self), result)
+    return (String(decoding: arrivals.all.first?.bytes ?? Data(), as: UTF8.self), result)
   }
 
   @Test func aCodeBringsEverything() async throws {

@@ -20,7 +20,7 @@ struct CallEventTests {
 
   private func client(
     _ events: Events,
-    _ respond: @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
+    _ respond: @escaping @Sendable (Int, TransportRequest) async throws -> TransportResponse
   ) -> (Client, Arrivals) {
     let arrivals = Arrivals()
     var client = Client(

@@ -151,7 +151,7 @@ struct CursorValueTests {
     let found = await read(client(arrivals))
     #expect(found.items == [1, 2, 3] && found.error == nil)
     #expect(
-      arrivals.all.map { String(decoding: $0.body, as: UTF8.self) } == [
+      arrivals.all.map { String(decoding: $0.bytes, as: UTF8.self) } == [
         "{}", #"{"after":{"score":0.5,"id":1}}"#, #"{"after":{"score":0.5,"id":2}}"#,
       ])
     #expect(await read(client(Arrivals(), loops: true)).error?.kind == .nextPageRepeated)

@@ -64,7 +64,7 @@ struct ListServer: Sendable {
     arrivals.transport { [self] in try respond($0) }
   }
 
-  private func respond(_ request: InMemoryTransport.Request) throws -> TransportResponse {
+  private func respond(_ request: TransportRequest) throws -> TransportResponse {
     let url = URLComponents(string: request.head.path ?? "")
     let items = url?.queryItems ?? []
     func item(_ name: String) -> String? { items.last { $0.name == name }?.value }
@@ -79,7 +79,7 @@ struct ListServer: Sendable {
     case .relativeLink, .absoluteLink, .field, .url: index = item("cursor").map { Int($0) } ?? 0
     case .token: index = item("after").map { Int($0.dropFirst(2)) } ?? 0
     case .body:
-      let after = try JSONDecoder().decode([String: String].self, from: request.body)["after"] ?? ""
+      let after = try JSONDecoder().decode([String: String].self, from: request.bytes)["after"] ?? ""
       index = after.isEmpty ? 0 : Int(after.dropFirst(2))
     case .offset: index = page(from: item("offset").map { Int($0) } ?? 0)
     case .offsetUpToTotal: index = page(from: item("skip").map { Int($0) } ?? 0)

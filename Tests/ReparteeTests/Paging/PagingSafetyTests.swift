@@ -259,7 +259,7 @@ struct PagingSafetyTests {
     let found = await read(client(arrivals) { _, _ in nil }.items(of: Search()))
     #expect(found.items == [1, 2, 3] && found.error == nil)
     #expect(
-      arrivals.all.map { String(decoding: $0.body, as: UTF8.self) }
+      arrivals.all.map { String(decoding: $0.bytes, as: UTF8.self) }
         == ["0", "10", "20"].map { #"{"from":"\#($0)"}"# })
   }
 

@@ -256,7 +256,7 @@ import Testing
     #expect(await send(Request(.put, "/a", body: once), busy, fine).script.count == 1)
     let again = Request.Body.bytes(Data("abc".utf8))
     let (script, _) = await send(Request(.put, "/a", body: again), busy, fine)
-    #expect(script.arrivals.all.map(\.body) == [Data("abc".utf8), Data("abc".utf8)])
+    #expect(script.arrivals.all.map(\.bytes) == [Data("abc".utf8), Data("abc".utf8)])
   }
 
   @Test func retryAfterIsWaitedFor() async {

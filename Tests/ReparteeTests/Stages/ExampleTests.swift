@@ -12,7 +12,7 @@ import Testing
 
   private func client(
     _ arrivals: Arrivals, _ stage: any Stage,
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) -> Client {
     var client = Client(baseURL: api, transport: arrivals.transport(respond))
     client.clock = SkippingClock()

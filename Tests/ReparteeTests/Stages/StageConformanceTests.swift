@@ -6,16 +6,14 @@ import ReparteeTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StageConformanceTests {
-  @Test(arguments: StageConformance.claims) func theCacheConforms(_ claim: StageConformance.Claim)
-    async throws
-  {
+  @Test(arguments: ConformanceClaim<any Stage>.all)
+  func theCacheConforms(_ claim: ConformanceClaim<any Stage>) async throws {
     try await claim.run { _ in ResponseCache() }
     try await claim.run { _ in ResponseCache(sharesFetches: true) }
   }
 
-  @Test(arguments: StageConformance.claims) func theExamplesConform(_ claim: StageConformance.Claim)
-    async throws
-  {
+  @Test(arguments: ConformanceClaim<any Stage>.all)
+  func theExamplesConform(_ claim: ConformanceClaim<any Stage>) async throws {
     try await claim.run { clock in RequestRate(perSecond: 5, clock: clock) }
     try await claim.run { _ in Breaker(limit: 5, pause: 30) }
     try await claim.run { _ in OneFetch() }
@@ -23,26 +21,26 @@ import Testing
   }
 
   @Test(arguments: Broken.all) func aBrokenStageIsFound(_ broken: Broken) async throws {
-    let claim = try #require(StageConformance.claims.first { $0.name == broken.claim })
-    let violation = await #expect(throws: StageConformance.Violation.self) {
+    let claim = try #require(ConformanceClaim<any Stage>.all.first { $0.name == broken.claim })
+    let violation = await #expect(throws: ConformanceViolation.self) {
       try await claim.run(within: .milliseconds(broken.hangs ? 300 : 60_000)) { _ in broken.stage() }
     }
     #expect(violation?.claim == broken.claim)
   }
 
   @Test func eachClaimFindsABrokenStage() {
-    #expect(Set(Broken.all.map(\.claim)) == Set(StageConformance.claims.map(\.name)))
+    #expect(Set(Broken.all.map(\.claim)) == Set(ConformanceClaim<any Stage>.all.map(\.name)))
   }
 
   @Test func aReportHasWhatHoldsAndWhatNot() async throws {
-    let first = StageConformance.claims[0]
-    let report = try await StageConformance.report(except: [.init(first.name, because: "it is another's")]) {
+    let first = ConformanceClaim<any Stage>.all[0]
+    let report = try await ConformanceReport<any Stage>(except: [first.name: "it is another's"]) {
       _ in
       OneFetch()
     }
-    #expect(report.holds && report.held.count == StageConformance.claims.count - 1)
-    await #expect(throws: StageConformance.Violation.self) {
-      _ = try await StageConformance.report(except: [.init("no claim", because: "")]) { _ in OneFetch() }
+    #expect(report.holds && report.held.count == ConformanceClaim<any Stage>.all.count - 1)
+    await #expect(throws: ConformanceViolation.self) {
+      _ = try await ConformanceReport<any Stage>(except: ["no claim": ""]) { _ in OneFetch() }
     }
   }
 }

@@ -10,7 +10,7 @@ struct MultipartTests {
     let type = try #require(arrived.head.headerFields[.contentType])
     let mark = "multipart/form-data; boundary="
     try #require(type.hasPrefix(mark))
-    return try Part.all(in: arrived.body, boundary: String(type.dropFirst(mark.count)))
+    return try Part.all(in: arrived.bytes, boundary: String(type.dropFirst(mark.count)))
   }
 
   @Test func textsAndFilesArriveInOrder() async throws {

@@ -23,7 +23,7 @@ struct MultipartTypeTests {
     guard let type = arrived.head.headerFields[.contentType] else { return nil }
     guard MediaType(type)?.type == "multipart" else { return type }
     let boundary = try #require(MediaType(type)?.parameters["boundary"])
-    #expect(arrived.body.starts(with: Data("--\(boundary)\r\n".utf8)))
+    #expect(arrived.bytes.starts(with: Data("--\(boundary)\r\n".utf8)))
     #expect(type.components(separatedBy: boundary).count == 2, "once")
     return type.replacingOccurrences(of: boundary, with: "B")
   }
@@ -89,7 +89,7 @@ struct MultipartTypeTests {
     let boundary = try #require(MediaType(type)?.parameters["boundary"])
     return (
       type.replacingOccurrences(of: boundary, with: "B"),
-      String(decoding: arrived.body, as: UTF8.self).replacingOccurrences(of: boundary, with: "B")
+      String(decoding: arrived.bytes, as: UTF8.self).replacingOccurrences(of: boundary, with: "B")
     )
   }
 

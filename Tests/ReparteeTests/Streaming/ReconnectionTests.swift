@@ -29,7 +29,7 @@ import Testing
       InMemoryTransport { [self] request in try next(request) }
     }
 
-    func next(_ request: InMemoryTransport.Request) throws -> TransportResponse {
+    func next(_ request: TransportRequest) throws -> TransportResponse {
       let response = state.withLock { state -> TransportResponse? in
         state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
         return state.responses.isEmpty ? .status(204) : state.responses.removeFirst()

@@ -5,12 +5,12 @@ import Testing
 
 /// Keeps what arrives at a transport.
 final class Arrivals: Sendable {
-  private let kept = Mutex<[InMemoryTransport.Request]>([])
+  private let kept = Mutex<[TransportRequest]>([])
 
-  var all: [InMemoryTransport.Request] { kept.withLock { $0 } }
+  var all: [TransportRequest] { kept.withLock { $0 } }
 
   func transport(
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse = {
       _ in .status(200)
     }
   ) -> InMemoryTransport {
@@ -21,12 +21,17 @@ final class Arrivals: Sendable {
   }
 }
 
+extension TransportRequest {
+  /// All bytes of a body in memory; none without a body.
+  var bytes: Data { body?.bytes ?? Data() }
+}
+
 let api = "https://api.example.com"
 
 /// What arrives when a request is sent.
 func arrival(
   of request: Request, at base: String = api, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
-) async throws -> InMemoryTransport.Request {
+) async throws -> TransportRequest {
   let arrivals = Arrivals()
   let client = Client(baseURL: base, transport: arrivals.transport(), headers: headers, json: json)
   try await client.send(Resource<Void, Never>(request, [.any(.noContent)]))

@@ -23,6 +23,11 @@ struct ContractCoverageTests {
     return client.covered(by: coverage)
   }
 
+  private func text(_ line: ContractCoverage.Report.Line) -> String {
+    "\(line.name) \(line.response): \(line.count)\(line.isDeclared ? "" : ", undeclared")"
+      + (line.isShared ? ", shared" : "")
+  }
+
   @Test func eachDeclaredResponseIsCounted() async throws {
     let coverage = ContractCoverage(Export.self, GetUser.self)
     let client = client(
@@ -36,16 +41,17 @@ struct ContractCoverageTests {
     for _ in 0..<8 { _ = await client.result(of: Export()) }
 
     let report = coverage.reportPerEndpoint
-    #expect(report.endpoints.map(\.name) == ["Export", "GetUser"])
     #expect(
-      report.endpoints[0].cases.map(\.response) == ["200 text/csv", "200 text/plain", "404", "500...599"])
-    #expect(report.endpoints[0].cases.map(\.count) == [2, 0, 1, 1])
-    #expect(report.endpoints[0].undeclared.map(\.response) == ["200 text/html", "418"])
-    #expect(report.endpoints[1].cases.map(\.count) == [0, 0, 0])
+      report.lines.map(text) == [
+        "Export 200 text/csv: 2", "Export 200 text/plain: 0", "Export 404: 1", "Export 500...599: 1",
+        "Export 200 text/html: 1, undeclared", "Export 418: 1, undeclared",
+        "GetUser 200: 0", "GetUser 404: 0", "GetUser 400...499: 0",
+      ])
     #expect(report.coverage == 3.0 / 7)
     #expect(
       report.description.hasPrefix(
         "42 % of the declared responses came\nExport\n  200 text/csv: 2\n  200 text/plain: never\n"))
+    #expect(report.description.contains("\n  418: 1, not declared\nGetUser\n  200: never\n"))
     #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
   }
 
@@ -79,25 +85,27 @@ struct ContractCoverageTests {
     _ = await client.result(of: Nested())
 
     let report = coverage.report
-    #expect(report.endpoints.map { $0.cases.map(\.response) } == [["200", "404"], ["200"], ["200"]])
-    #expect(report.endpoints.map { $0.cases.map(\.count) } == [[0, 1], [0], [0]])
-    #expect(report.shared.map(\.name) == ["UserError", "UserError"])
-    #expect(report.shared.map { $0.cases.map(\.response) } == [["404", "500...599"], ["429"]])
-    #expect(report.shared.map { $0.cases.map(\.count) } == [[1, 2], [0]], "an own line is not a shared one")
+    #expect(
+      report.lines.map(text) == [
+        "Renaming 200: 0", "Renaming 404: 1", "Sorting 200: 0", "Nested 200: 0",
+        "UserError 404: 1, shared", "UserError 500...599: 2, shared", "UserError 429: 0, shared",
+      ], "an own line is not a shared one")
     #expect(report.coverage == 3.0 / 7)
     #expect(
       report.description.hasSuffix(
-        "UserError, shared\n  404: 1\n  500...599: 2\nUserError, shared\n  429: never"))
-    let missing = #expect(throws: ContractCoverage.Missing.self) { try report.require(1) }
-    #expect(missing?.description.hasSuffix("UserError, shared: 429 never came") == true)
+        "UserError, shared\n  404: 1\n  500...599: 2\n  429: never"))
+    let missing = #expect(throws: ConformanceViolation.self) { try report.require(1) }
+    #expect(missing?.detail.hasSuffix("\nUserError, shared: 429 never came") == true)
     #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
 
     let each = coverage.reportPerEndpoint
     #expect(
-      each.endpoints.map { $0.cases.map(\.response) }
-        == [["200", "404", "500...599"], ["200", "404", "500...599"], ["200", "429", "404", "500...599"]])
-    #expect(each.endpoints.map { $0.cases.map(\.count) } == [[0, 1, 1], [0, 0, 1], [0, 0, 1, 0]])
-    #expect(each.shared.isEmpty && each.coverage == 4.0 / 10)
+      each.lines.map(text) == [
+        "Renaming 200: 0", "Renaming 404: 1", "Renaming 500...599: 1",
+        "Sorting 200: 0", "Sorting 404: 0", "Sorting 500...599: 1",
+        "Nested 200: 0", "Nested 429: 0", "Nested 404: 1", "Nested 500...599: 0",
+      ])
+    #expect(each.coverage == 4.0 / 10)
   }
 
   @Test func tooLittleIsAnErrorThatSaysWhat() async throws {
@@ -106,22 +114,30 @@ struct ContractCoverageTests {
       coverage, Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#), .status(500).misfit()))
     _ = await client.result(of: GetUser(id: 7))
     try coverage.report.require(0.3)
-    let missing = #expect(throws: ContractCoverage.Missing.self) { try coverage.report.require(0.5) }
+    let missing = #expect(throws: ConformanceViolation.self) { try coverage.report.require(0.5) }
     #expect(
       missing?.description
-        == "33 % of the declared responses came, 50 % are required\nGetUser: 404 never came\nGetUser: 400...499 never came"
-    )
+        == """
+        50 % of the declared responses came, and no undeclared one (ContractCoverage): 33 % came
+        GetUser: 404 never came
+        GetUser: 400...499 never came
+        """)
     _ = await client.result(of: GetUser(id: 7))
-    #expect(throws: ContractCoverage.Missing.self) { try coverage.report.require(0) }
+    let undeclared = #expect(throws: ConformanceViolation.self) { try coverage.report.require(0) }
+    #expect(undeclared?.detail.hasSuffix("\nGetUser: 500 is not declared, and came 1 times") == true)
     try coverage.report.require(0, allowsUndeclared: true)
     for least in [Double.nan, .infinity, -1, 2] { _ = try? coverage.report.require(least) }
   }
 
   @Test func onlyAllOfThemAreAHundredPercent() throws {
     for (missing, percent) in [(0, 100), (1, 99), (999, 50), (1_001, 49), (1_999, 0)] {
-      let cases = (0..<2_000).map { #"{"response": "\#($0)", "count": \#($0 < missing ? 0 : 1)}"# }
-      let text =
-        #"{"endpoints": [{"name": "X", "cases": [\#(cases.joined(separator: ","))], "undeclared": []}]}"#
+      let lines = (0..<2_000).map { number in
+        """
+        {"name": "X", "response": "\(number)", "count": \(number < missing ? 0 : 1), \
+        "isDeclared": true, "isShared": false}
+        """
+      }
+      let text = #"{"lines": [\#(lines.joined(separator: ","))]}"#
       let report = try JSONCoder().decode(ContractCoverage.Report.self, from: Data(text.utf8))
       #expect(report.description.hasPrefix("\(percent) % of the declared responses came\n"), "\(missing)")
     }
@@ -132,7 +148,7 @@ struct ContractCoverageTests {
     #expect(coverage.report.coverage == 1)
     _ = await client(coverage, Stub(PlainUser.self, .json(#"{"id": 7, "name": "Ada"}"#))).result(
       of: PlainUser())
-    #expect(coverage.report.endpoints.map(\.name) == ["PlainUser"] && coverage.report.coverage == 1)
+    #expect(coverage.report.lines.map(\.name) == ["PlainUser"] && coverage.report.coverage == 1)
   }
 
   @Test func resourcesAreToldApartByWhatTheyAskFor() async throws {
@@ -151,15 +167,17 @@ struct ContractCoverageTests {
     _ = await client.result(
       of: Resource<User, Never>(
         .get("/users/\(9)"), [.success(.decode), .code(404, .value(User(id: 0, name: "nobody")))]))
-    let endpoints = coverage.report.endpoints
-    #expect(endpoints.map(\.name) == ["GET /users/{}", "GET /me"])
-    #expect(endpoints[0].cases.map(\.count) == [2, 1] && endpoints[1].cases.map(\.count) == [1])
+    #expect(
+      coverage.report.lines.map(text) == [
+        "GET /users/{} 200...299: 2", "GET /users/{} 404: 1", "GET /me 200...299: 1",
+      ])
   }
 
   @Test func theReportIsTheSameEachTime() throws {
     let report = ContractCoverage(Export.self, GetUser.self).report
     let json = String(decoding: try report.json, as: UTF8.self)
-    let places = ["cases", "name", "undeclared"].map { json.range(of: "\"\($0)\"")?.lowerBound }
+    let names = ["count", "isDeclared", "isShared", "name", "response"]
+    let places = names.map { json.range(of: "\"\($0)\"")?.lowerBound }
     #expect(places == places.compactMap(\.self).sorted().map(Optional.some))
   }
 
@@ -173,6 +191,6 @@ struct ContractCoverageTests {
         }
       }
     }
-    #expect(coverage.report.endpoints[0].cases[0].count == 200)
+    #expect(coverage.report.lines[0].count == 200)
   }
 }

@@ -101,7 +101,7 @@ extension RecordingTests {
       return request
     }
     let recording = Recording()
-    let recorded = client { request in .json(#"{"id": \#(request.body.count), "name": "Ada"}"#) }
+    let recorded = client { request in .json(#"{"id": \#(request.bytes.count), "name": "Ada"}"#) }
     for text in ["a", "bb"] {
       _ = try await recorded.recorded(by: recording).send(Resource(User.self, upload(text)))
     }

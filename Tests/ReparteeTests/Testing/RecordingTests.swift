@@ -12,7 +12,7 @@ struct RecordingTests {
   let when = Date(timeIntervalSince1970: 1_700_000_000.25)
 
   func client(
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse
+    _ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) -> Client {
     var client = Client(
       baseURL: "https://api.example.com/v1?api_key=planted-1", transport: InMemoryTransport(respond),

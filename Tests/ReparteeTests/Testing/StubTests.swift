@@ -126,7 +126,7 @@ struct StubTests {
     try await client.stubbed(by: stubs).send(Rename(id: 7, name: "Grace"))
     let call = try #require(stubs.calls(of: Rename.self).first)
     #expect(call.endpoint.name == "Grace")
-    #expect(call.requests.map { String(decoding: $0.body, as: UTF8.self) } == [#"{"name":"Grace"}"#])
+    #expect(call.requests.map { String(decoding: $0.bytes, as: UTF8.self) } == [#"{"name":"Grace"}"#])
   }
 
   // MARK: What no API would do

@@ -13,7 +13,7 @@ struct InMemoryTransportTests {
     let arrived = try await arrival(of: request)
     #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
     #expect(arrived.head.authority == "api.example.com" && arrived.head.scheme == "https")
-    #expect(arrived.body == Data("ping".utf8))
+    #expect(arrived.bytes == Data("ping".utf8))
     let response = TransportResponse.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
     #expect(response.head.status.code == 201 && response.head.headerFields[.eTag] == "x")
     #expect(try await response.body.collect(upTo: 4) == Data("pong".utf8))
@@ -107,7 +107,7 @@ struct InMemoryTransportTests {
           return rest
         }
       })
-    let transport = InMemoryTransport { request in .status(200, body: request.body) }
+    let transport = InMemoryTransport { request in .status(200, body: request.bytes) }
     let response = try await transport.send(TransportRequest(head: head, body: body))
     #expect(try await response.body.collect(upTo: 3) == Data("one".utf8))
     await #expect { try await transport.send(TransportRequest(head: head, body: body)) } throws: { error in

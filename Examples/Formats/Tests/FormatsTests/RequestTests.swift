@@ -8,7 +8,7 @@ import Testing
 struct RequestTests {
   /// Returns the body and the content type that the server receives.
   private func sent(_ body: Request.Body) async throws -> (body: Data, contentType: String?) {
-    let (arrivals, arrival) = AsyncStream.makeStream(of: InMemoryTransport.Request.self)
+    let (arrivals, arrival) = AsyncStream.makeStream(of: TransportRequest.self)
     let client = Client(
       baseURL: "https://api.example.com",
       transport: InMemoryTransport { request in
@@ -17,7 +17,7 @@ struct RequestTests {
       })
     try await client.send(Resource<Void, Never>(.post("/cities", body: body), [.code(204, .noContent)]))
     let request = try #require(await arrivals.first { _ in true })
-    return (request.body, request.head.headerFields[.contentType])
+    return (request.body?.bytes ?? Data(), request.head.headerFields[.contentType])
   }
 
   private let city = City(name: "Ur, \"the\" <city>\nof Abraham", population: 65_000)

@@ -40,7 +40,7 @@ extension Client {
 
 extension Batch.Step {
   private struct Recorded: Error {
-    var request: InMemoryTransport.Request
+    var request: TransportRequest
   }
 
   /// What an endpoint would send by itself.
@@ -53,7 +53,9 @@ extension Batch.Step {
       method = request.head.method.rawValue
       path = request.head.path ?? "/"
       for field in request.head.headerFields { headers[field.name.rawName] = field.value }
-      if !request.body.isEmpty { body = try Kinto.json.decode(JSONValue.self, from: request.body) }
+      if let bytes = request.body?.bytes, !bytes.isEmpty {
+        body = try Kinto.json.decode(JSONValue.self, from: bytes)
+      }
     }
   }
 }

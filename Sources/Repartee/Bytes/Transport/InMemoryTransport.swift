@@ -1,9 +1,9 @@
-public import HTTPTypes
+import HTTPTypes
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// A transport whose responses come from a function, for tests and previews.
@@ -17,29 +17,23 @@ public import Foundation
 ///   })
 /// ```
 ///
-/// The function is called concurrently, with the collected body; one above 64 MiB fails with kind
-/// ``TransportError/Kind/bodyTooLarge(limit:)``. An error that is no ``TransportError`` or `CancellationError` is the
+/// The function is called concurrently. The request's body is collected, so that `request.body?.bytes` has all of it; one
+/// above 64 MiB fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``. An error that is no ``TransportError`` or `CancellationError` is the
 /// cause of kind ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
-  /// A request that was received.
-  public struct Request: Sendable {
-    /// The method, the URL's parts and the header fields.
-    public var head: HTTPRequest
-    /// The body; empty without one.
-    public var body: Data
-  }
-
-  private let respond: @Sendable (Request) async throws -> TransportResponse
+  private let respond: @Sendable (TransportRequest) async throws -> TransportResponse
 
   /// Creates a transport from a function.
-  public init(_ respond: @escaping @Sendable (Request) async throws -> TransportResponse) {
+  public init(_ respond: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
     self.respond = respond
   }
 
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let bytes = try await request.body?.collect(upTo: 64 << 20) ?? Data()
+    let bytes = try await request.body?.collect(upTo: 64 << 20)
+    let received = TransportRequest(
+      head: request.head, body: bytes.map { ByteStream($0) }, headLimit: request.headLimit)
     do {
-      let response = try await respond(Request(head: request.head, body: bytes))
+      let response = try await respond(received)
       try Task.checkCancellation()
       let isHead = request.head.method == .head
       return TransportResponse(head: response.head, body: isHead ? ByteStream(Data()) : response.body)

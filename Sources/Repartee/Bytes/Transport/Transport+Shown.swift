@@ -50,21 +50,6 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   }
 }
 
-extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable {
-  /// The method, the masked path, and the size of the body.
-  public var description: String {
-    let path = Redaction().masked(url: head.path ?? "/")
-    return DisplayText.text(
-      "\(head.method.rawValue) \(path), \(body.isEmpty ? "no body" : byteCount(body.count))",
-      limit: DisplayText.message)
-  }
-
-  /// Shows no values of header fields.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
-  }
-}
-
 /// `817 bytes`, `1.5 MB` (powers of ten).
 package func byteCount(_ count: Int) -> String {
   switch count {

@@ -4,7 +4,7 @@ package import ReparteeRedaction
 /// A type that sends one request and receives its response; all else is the client's. See <doc:ChoosingATransport>.
 ///
 /// ``send(_:)`` is called concurrently, and decodes only the content codings that it requested itself.
-/// <doc:WritingATransport> has its other duties; `TransportConformance` of `ReparteeTesting` tests all.
+/// <doc:WritingATransport> has its other duties; `ConformanceClaim` of `ReparteeTesting` tests all.
 public protocol Transport: Sendable {
   /// Sends a request, and returns when the response head is received.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse

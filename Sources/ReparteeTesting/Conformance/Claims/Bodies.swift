@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let bodies: [Claim] = [
     Claim("a chunked body comes joined, its length unknown", "RFC 9112, section 7.1") { transport in
       try await LoopbackServer.run { exchange in

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let cancellation: [Claim] =
     [
       Claim("a request of a cancelled task is not sent", "TransportError.Kind.cancelled") { transport in

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let connections: [Claim] = [
     Claim("connections are used again once a body was read", "RFC 9112, section 9.3") { transport in
       try await LoopbackServer.run {

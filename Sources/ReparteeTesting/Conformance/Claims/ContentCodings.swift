@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let codings: [Claim] = [
     Claim("br and zstd are not asked for", "RFC 9110, section 12.5.3") { transport in
       try await LoopbackServer.run {

@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeBase
 
-extension TransportConformance {
+extension TransportClaims {
   static let endings: [Claim] = [
     Claim("dropping the iterator of a body closes the connection", "ByteStream") { transport in
       let closed = Signal("the connection to be closed")

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let failures: [Claim] = [
     Claim(
       "a port nobody listens on can't be connected to, and that is known at once",

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let heads: [Claim] = [
     Claim("status and header fields of a response are returned", "RFC 9112, sections 4 and 5") { transport in
       try await LoopbackServer.run {

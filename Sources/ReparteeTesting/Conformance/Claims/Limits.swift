@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let limits: [Claim] = [
     Claim("a head of 100 fields comes whole", "RFC 9110, section 5.4") { transport in
       try await LoopbackServer.run { exchange in

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-extension TransportConformance {
+extension TransportClaims {
   static let privacy: [Claim] = [
     Claim("a redirect is handed over, not followed", "RFC 9110, section 15.4") { transport in
       try await LoopbackServer.run {

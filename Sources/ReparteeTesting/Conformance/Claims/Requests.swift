@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeBase
 
-extension TransportConformance {
+extension TransportClaims {
   static let requests: [Claim] = [
     Claim("the path is sent byte for byte", "RFC 9112, section 3.2.1") { transport in
       let targets = [

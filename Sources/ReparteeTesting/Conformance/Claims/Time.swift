@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 
 // The client measures the time (`Transport.boundsHead`); the transport aborts what is cancelled.
-extension TransportConformance {
+extension TransportClaims {
   static let time: [Claim] = [
     Claim("a head that does not come ends with the limit that it was given", "TransportRequest.headLimit") {
       transport in

@@ -3,11 +3,15 @@ import Repartee
 import Scaffolding
 import Testing
 
+extension TransportRequest {
+  fileprivate var text: String { String(decoding: body?.bytes ?? Data(), as: UTF8.self) }
+}
+
 /// What the endpoints in `Written` send, which scaffold wrote from `pay.yaml`: queries and forms as Stripe takes them.
 struct SentFieldsTests {
   /// The query of what an endpoint sends, and its body, without percent-encoding.
   private func sent(_ endpoint: some Endpoint) async throws -> (query: String, form: String) {
-    let (requests, sink) = AsyncStream.makeStream(of: InMemoryTransport.Request.self)
+    let (requests, sink) = AsyncStream.makeStream(of: TransportRequest.self)
     let transport = InMemoryTransport { request in
       sink.yield(request)
       return .status(204)
@@ -17,7 +21,7 @@ struct SentFieldsTests {
     let request = try #require(await requests.first { _ in true })
     let target = request.head.path ?? ""
     let query = target.split(separator: "?").dropFirst().first.map(String.init) ?? ""
-    let form = String(decoding: request.body, as: UTF8.self).replacing("+", with: " ")
+    let form = request.text.replacing("+", with: " ")
     return (try #require(query.removingPercentEncoding), try #require(form.removingPercentEncoding))
   }
 
@@ -62,7 +66,7 @@ struct SentFieldsTests {
 
   @Test func aDateBesideOtherTypesIsWrittenAndReadAsTheCoderDoes() async throws {
     let client = Pay.client(
-      transport: InMemoryTransport { request in .json(String(decoding: request.body, as: UTF8.self)) })
+      transport: InMemoryTransport { request in .json(request.text) })
     let date = Date(timeIntervalSince1970: 0)
     guard case .date(date) = try await client.send(CreateHold(body: Hold(until: .date(date)))).until else {
       Issue.record("the date is something else")
@@ -83,8 +87,8 @@ struct SentFieldsTests {
   func whatIsRequiredAndNilIsSentAsNull(text: String?, count: Int?, json: String) async throws {
     let client = Pay.client(
       transport: InMemoryTransport { request in
-        #expect(String(decoding: request.body, as: UTF8.self) == json)
-        return .json(String(decoding: request.body, as: UTF8.self))
+        #expect(request.text == json)
+        return .json(request.text)
       })
     let sent = Hold(until: .never, label: text, count: count, note: text)
     let hold = try await client.send(CreateHold(body: sent))

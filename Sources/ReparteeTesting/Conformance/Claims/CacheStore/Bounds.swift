@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-extension CacheStoreConformance {
+extension CacheStoreClaims {
   private static let limit = 1 << 20
 
   static let bounds: [Claim] = [

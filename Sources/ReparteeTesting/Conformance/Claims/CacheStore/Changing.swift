@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-extension CacheStoreConformance {
+extension CacheStoreClaims {
   static let replacing: [Claim] = [
     Claim("an entry takes the place of that of the same key and variant", "CacheStore.insert(_:body:for:)") {
       store in

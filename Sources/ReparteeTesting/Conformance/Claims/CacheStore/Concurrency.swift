@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-extension CacheStoreConformance {
+extension CacheStoreClaims {
   static let concurrency: [Claim] = [
     Claim("what many tasks store is there", "CacheStore") { store in
       let stored = (0..<200).map { Stored("u\($0 % 50)", "\($0 % 3)", variant: "\($0)", size: 10 * $0) }

@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-extension CacheStoreConformance {
+extension CacheStoreClaims {
   static let finding: [Claim] = [
     Claim("what is stored is found, head and body", "CacheStore.entries(for:)") { store in
       let stored = Stored()

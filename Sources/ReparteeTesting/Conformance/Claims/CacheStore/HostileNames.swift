@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-extension CacheStoreConformance {
+extension CacheStoreClaims {
   private static let names = [
     "", " ", "  ", "\0", "a\0", "a\0b", "a", "a ", "\n", "a\nb", "a\r\nb", "'", "''", "a'b", "\"", "a\"b",
     "\\",

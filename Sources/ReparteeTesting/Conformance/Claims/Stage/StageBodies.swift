@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 
-extension StageConformance {
+extension StageClaims {
   static let bodies: [Claim] = [
     Claim("the body of a stream is not read before its reader asks", "AttemptResponse.body") { makeStage in
       let reads = Count()

@@ -2,7 +2,7 @@ import HTTPTypes
 import Repartee
 import ReparteeBase
 
-extension StageConformance {
+extension StageClaims {
   static let endings: [Claim] = [
     Claim("cancelling a call ends it at once", "TransportError.Kind.cancelled") { makeStage in
       let (sent, never) = (Signal("the request to be sent"), Gate())
