@@ -27,9 +27,9 @@ nonisolated extension Outcome {
   }
 }
 
-nonisolated extension EmptyDecodingStrategy where Failure == UserError {
-  static var confirmed: Self {
-    .custom { response, decoder in
+nonisolated extension Outcome<Void, UserError> {
+  static var confirmed: Outcome {
+    Outcome { response, decoder in
       let user = try response.decode(User.self, with: decoder)
       return user.id > 0 ? .success(()) : .failure(.rejected(user.initials))
     }
