@@ -16,24 +16,12 @@
 /// ``CallError/Reason/undeclared``, a ``TransportError`` and a `CancellationError` as
 /// ``CallError/Reason/transport(_:)``, any other error as ``CallError/Reason/undecodable(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
-  /// A function that reads a whole response.
-  public typealias Handler =
-    @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws -> Result<Output, Failure>
-
-  /// A function that reads a whole response and may suspend.
-  public typealias AsyncHandler =
-    @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws -> Result<Output, Failure>
-
-  /// A function that takes over a response while it arrives.
-  public typealias StreamHandler =
-    @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws -> Result<
-      Output, Failure
-    >
+  typealias Handler = @Sendable (Response, any ResponseDecoder) throws -> Result<Output, Failure>
 
   enum Reading: Sendable {
     case buffered(Handler)
-    case bufferedAsync(AsyncHandler)
-    case streamed(StreamHandler)
+    case bufferedAsync(@Sendable (Response, any ResponseDecoder) async throws -> Result<Output, Failure>)
+    case streamed(@Sendable (StreamedResponse, any ResponseDecoder) async throws -> Result<Output, Failure>)
     /// Takes over a stream synchronously.
     case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> Result<Output, Failure>)
   }
@@ -54,17 +42,29 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   }
 
   /// Creates an outcome that reads the whole response.
-  public init(_ handler: @escaping Handler) {
+  public init(
+    _ handler:
+      @escaping @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws ->
+      Result<Output, Failure>
+  ) {
     self.init(reading: .buffered(handler))
   }
 
   /// Creates an outcome that reads the whole response asynchronously.
-  public init(async handler: @escaping AsyncHandler) {
+  public init(
+    async handler:
+      @escaping @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws ->
+      Result<Output, Failure>
+  ) {
     self.init(reading: .bufferedAsync(handler))
   }
 
   /// Creates an outcome that streams the body, of any size.
-  public init(stream handler: @escaping StreamHandler) {
+  public init(
+    stream handler:
+      @escaping @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws ->
+      Result<Output, Failure>
+  ) {
     self.init(reading: .streamed(handler))
   }
 
