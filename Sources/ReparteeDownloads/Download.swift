@@ -89,7 +89,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
     }
     let reply = try await client.reply(to: asking(for: rest), of: endpoint)
     let stream = reply.value
-    func error(_ reason: NonDeclaredReason) -> CallError<E.Failure> {
+    func error(_ reason: CallError<Never>.Reason) -> CallError<E.Failure> {
       let failed: CallError<Never> = stream.error(reason)
       return CallError(
         reason.withFailure(), request: failed.request, response: failed.response, attempts: reply.attempts)

@@ -85,7 +85,7 @@ struct APIError: Error, Decodable {
   var message: String
 }
 
-enum TeamError: ErrorBodyRepresentable, NamedFailure {
+enum TeamError: NamedFailure {
   case missing
   case rejected(Problem)
 
@@ -102,10 +102,6 @@ enum AppError: Error {
   case refused(String)
 }
 
-extension AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorConvertible {
-  typealias Failure = AppError
-
-  init(errorBody: Problem, response: Response) { self = .refused(errorBody.title) }
-
-  init(transportFailure: NonDeclaredReason, response: Response?) { self = .offline }
+extension AppError: CallErrorConvertible {
+  init(_ error: CallError<AppError>) { self = error.declared ?? .offline }
 }

@@ -18,7 +18,11 @@ nonisolated extension AppEndpoint {
 }
 
 nonisolated extension ResponseMap where Output: Decodable, Failure == AppError {
-  static var common: ResponseMap { [.success(.decode), .any(.decodeError)] }
+  static var common: ResponseMap { [.success(.decode), .any(.refused)] }
+}
+
+nonisolated extension Outcome where Failure == AppError {
+  static var refused: Outcome { .decodeError(Problem.self) { .refused($0.title) } }
 }
 
 nonisolated extension Outcome {

@@ -118,7 +118,7 @@ struct DumpTests {
       problem, error,
       Attempt(result: .failure(error), duration: .zero), RequestError(.body, "x", underlying: problem),
       PlainError("x", underlying: problem), BodyDecodingError(message: "x", underlying: problem),
-      NonDeclaredReason.transport(error), JSONReader.self,
+      CallError<Never>.Reason.transport(error), JSONReader.self,
       try coder.read(bytes) { reader in [reader] }, client.redaction, coder.excerpts,
     ]
   }

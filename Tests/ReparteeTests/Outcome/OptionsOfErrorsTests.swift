@@ -130,15 +130,9 @@ struct OptionsOfErrorsTests {
   }
 
   @Test func anApplicationsErrorReadsTheResponseItIsMadeFrom() async throws {
-    struct Mine: TransportFailureRepresentable, DecodingErrorRepresentable, CallErrorConvertible {
-      typealias Failure = Mine
+    struct Mine: CallErrorConvertible {
       var code: String?
-      init(transportFailure: NonDeclaredReason, response: Response?) {
-        code = try? response?.decode(Refusal.self).errorCode
-      }
-      init(decodingError: BodyDecodingError, response: Response) {
-        code = try? response.decode(Refusal.self).errorCode
-      }
+      init(_ error: CallError<Mine>) { code = try? error.response?.decode(Refusal.self).errorCode }
     }
     let map = ([.code(200, .decode)] as ResponseMap<Int, Mine>).snakeCase
     for status in [200, 500] {

@@ -36,6 +36,8 @@ extension Outcome {
   ///   .decodeError(Problem.self) { problem, response in
   ///     .slowDown(problem, until: response.retryAfter)
   ///   })
+  /// // an initializer of the failure
+  /// .any(.decodeError(transform: APIError.init(body:response:)))
   /// ```
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self, at path: JSONPath.Component...,
@@ -64,6 +66,12 @@ extension Outcome {
   @_disfavoredOverload
   public static func decodeError(at path: JSONPath.Component...) -> Outcome {
     Outcome { _, _ in throw BodyDecodingError(message: "this failure is not Decodable") }
+  }
+
+  @available(*, unavailable, message: "say what the failure is: .decodeError(Body.self) { … }")
+  @_disfavoredOverload
+  public static func decodeError<Body>(_ type: Body.Type, at path: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw BodyDecodingError(message: "this failure is not made of the body") }
   }
 
   @available(*, unavailable, message: "keys have a label: .decodeError(at: \"error\")")
