@@ -16,7 +16,7 @@ enum ChatError: Error {
 }
 
 struct Chat: Endpoint {
-  typealias Output = ResponseStream<Token>
+  typealias Output = ResponseStream<Token, Never>
 
   var question: String
 
@@ -44,7 +44,7 @@ nonisolated struct Row: Decodable, Sendable {
   var id: Int
 }
 
-let rows: ResponseMap<ResponseStream<Row>, Never> = [
+let rows: ResponseMap<ResponseStream<Row, Never>, Never> = [
   .code(
     200,
     .stream(
@@ -53,7 +53,7 @@ let rows: ResponseMap<ResponseStream<Row>, Never> = [
       }))
 ]
 
-typealias Changes = ResponseStream<ServerSentEvent>
+typealias Changes = ResponseStream<ServerSentEvent, Never>
 let changes: ResponseMap<Changes, Never> = [
   .code(
     200,
@@ -71,7 +71,7 @@ struct WatchError: Error, Decodable {
 }
 
 struct WatchPods: Endpoint {
-  typealias Output = FailableStream<Pod, WatchError>
+  typealias Output = ResponseStream<Pod, WatchError>
 
   var request: Request { .get("/pods", query: ["watch": true]) }
 
@@ -100,7 +100,7 @@ func watch(_ client: Client) async {
   }
 }
 
-typealias Tokens = FailableStream<Token, ProblemDetails>
+typealias Tokens = ResponseStream<Token, ProblemDetails>
 let tokens: ResponseMap<Tokens, Never> = [
   .code(
     200,
@@ -118,7 +118,7 @@ nonisolated struct Summary: Decodable, Sendable {
 }
 
 struct ListRows: Endpoint {
-  typealias Output = FailableStream<Row, RowError>
+  typealias Output = ResponseStream<Row, RowError>
 
   var request: Request { .get("/rows") }
 
@@ -233,7 +233,7 @@ func compressed(_ table: URL) {
 
 struct GetReport: Endpoint {
   var request: Request { .get("/report.pdf") }
-  typealias Output = ResponseStream<Data>
+  typealias Output = ResponseStream<Data, Never>
 
   static let responses: ResponseMap<Output, Never> = [
     .code(200, .stream(.bytes))
@@ -262,7 +262,7 @@ func resume(_ client: Client, to file: URL) async throws {
 }
 
 func append(_ client: Client, to file: URL, of length: Int) async throws {
-  let rest = Resource<ResponseStream<Data>, Never>(
+  let rest = Resource<ResponseStream<Data, Never>, Never>(
     .get("/log.txt", headers: ["Range": "bytes=\(length)-"]),
     [.code(206, .stream(.bytes))])
   try await client.send(rest).write(to: file)
@@ -272,7 +272,7 @@ func append(_ client: Client, to file: URL, of length: Int) async throws {
 final class ReportDownload {
   private(set) var bytes: Int64 = 0
 
-  func save(_ report: ResponseStream<Data>, to file: URL) async throws {
+  func save(_ report: ResponseStream<Data, Never>, to file: URL) async throws {
     try await report.write(to: file) { progress in
       Task { @MainActor in self.bytes = progress.bytes }
     }

@@ -105,7 +105,7 @@ enum WatchError: Error, Decodable {
   case expired
 }
 
-let watch: ResponseMap<FailableStream<User, WatchError>, Never> = [
+let watch: ResponseMap<ResponseStream<User, WatchError>, Never> = [
   .code(200, .stream(.jsonLines(at: "object", failure: .at("object", where: "type", is: "ERROR"))))
 ]
 
@@ -119,7 +119,7 @@ func names(_ client: Client) async -> [String] {
   return names
 }
 
-func last(_ users: FailableStream<User, WatchError>) async -> WatchError? {
+func last(_ users: ResponseStream<User, WatchError>) async -> WatchError? {
   do {
     for try await _ in users {}
     return nil

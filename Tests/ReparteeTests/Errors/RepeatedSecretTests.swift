@@ -224,7 +224,7 @@ import Testing
       .text("{\"id\":\"\(Self.secret)\"}\n", contentType: "application/jsonl")
     }
     let client = Client(baseURL: api, transport: transport, headers: ["X-Api-Key": "\(Self.secret)"])
-    let resource = Resource<ResponseStream<User>, Never>(.get("/x"), [.any(.stream(.jsonLines()))])
+    let resource = Resource<ResponseStream<User, Never>, Never>(.get("/x"), [.any(.stream(.jsonLines()))])
     var text = ""
     do {
       for try await user in try await client.send(resource) { Issue.record("\(user)") }

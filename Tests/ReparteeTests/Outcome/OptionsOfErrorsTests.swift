@@ -141,7 +141,7 @@ struct OptionsOfErrorsTests {
   }
 
   @Test func aStreamsRefusedReconnectionAndWrongContentTypeToo() async throws {
-    let events = Outcome<ResponseStream<ServerSentEvent>, Never>.stream(
+    let events = Outcome<ResponseStream<ServerSentEvent, Never>, Never>.stream(
       .serverSentEvents(reconnecting: .after(.seconds(1), limit: 1)))
     let resource = Resource(.get("/events"), [.code(200, events.snakeCase)])
     let mismatch = try await error(resource, status: 200)

@@ -132,7 +132,7 @@ struct GetBlob: Endpoint {
 
   var request: Request { .get("/v2/\(segments: item.path)/blobs/\(digest)") }
 
-  static let responses: ResponseMap<ResponseStream<Data>, RegistryError> = [
+  static let responses: ResponseMap<ResponseStream<Data, Never>, RegistryError> = [
     .code(200, .stream(.bytes)), .including(RegistryError.all),
   ]
 }

@@ -93,7 +93,7 @@ struct SelectLines<Row: Decodable & Sendable>: Endpoint {
     return .post("/query", body: .form(form))
   }
 
-  static var responses: ResponseMap<ResponseStream<StatementResults<Row>>, InfluxDBFailure> {
+  static var responses: ResponseMap<ResponseStream<StatementResults<Row>, Never>, InfluxDBFailure> {
     [
       .code(200, .stream(.jsonLines())),
       .including(InfluxDBFailure.responses),

@@ -9,7 +9,7 @@ import Foundation
 /// The elements of a body while it arrives.
 ///
 /// ```swift
-/// typealias Tokens = ResponseStream<Token>
+/// typealias Tokens = ResponseStream<Token, Never>
 ///
 /// static let responses: ResponseMap<Tokens, ChatError> = [
 ///   .code(
@@ -25,12 +25,11 @@ import Foundation
 /// A stream is read once, and leaving the loop closes the connection (<doc:StreamingResponses>). Errors follow the
 /// elements before them: `undecodable` with the place of the invalid element, `transport`, or `undeclared` for the
 /// response to a reconnection.
-public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
-
-/// A ``ResponseStream`` that the server may end with a declared failure.
+///
+/// The second type is that of the failures which the server reports among the elements, `Never` without:
 ///
 /// ```swift
-/// // FailableStream<Token, ChatError>
+/// // ResponseStream<Token, ChatError>
 /// .stream(
 ///   .serverSentEvents(of: Token.self, failure: .event("error")))
 ///
@@ -41,17 +40,17 @@ public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Nev
 /// }
 /// ```
 ///
-/// The error is ``CallError/Reason/declared(_:)``. It closes the connection, and the stream is not reopened.
-public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
+/// Such an error is ``CallError/Reason/declared(_:)``. It closes the connection, and the stream is not reopened.
+public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
   public typealias Failure = CallError<DeclaredFailure>
 
   private var response: StreamedResponse
-  private let format: FailableStreamFormat<Element, DeclaredFailure>
+  private let format: StreamFormat<Element, DeclaredFailure>
   let decoder: any ResponseDecoder
   let enclosingText: EnclosingText?
 
   init(
-    _ response: StreamedResponse, format: FailableStreamFormat<Element, DeclaredFailure>,
+    _ response: StreamedResponse, format: StreamFormat<Element, DeclaredFailure>,
     decoder: any ResponseDecoder
   ) {
     self.response = response
@@ -75,7 +74,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
         reconnection: format.reconnection, enclosing: enclosingText))
   }
 
-  /// An iterator over a ``FailableStream``.
+  /// An iterator over a ``ResponseStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline var ready: [Element] = []
     @usableFromInline var given = 0

@@ -3,7 +3,7 @@ import ReparteeRedaction
 
 // `print` and `dump` of these show no secrets.
 
-extension FailableStream: CustomStringConvertible, CustomReflectable {
+extension ResponseStream: CustomStringConvertible, CustomReflectable {
   /// The status, and the type of the elements.
   public var description: String { "\(head.status.name), a stream of \(Element.self)" }
 
@@ -13,7 +13,7 @@ extension FailableStream: CustomStringConvertible, CustomReflectable {
   }
 }
 
-extension FailableStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
+extension ResponseStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
   /// The type of the elements.
   public var description: String { "an iterator of a stream of \(Element.self)" }
 
