@@ -53,6 +53,37 @@ let rows: ResponseMap<ResponseStream<Row, Never>, Never> = [
       }))
 ]
 
+nonisolated struct Rows: StreamParser {
+  private var row = Data()
+
+  // A chunk is cut anywhere; nil is the end.
+  mutating func parse(
+    _ chunk: Data?, into rows: inout [[String]]
+  ) throws {
+    for byte in chunk ?? Data("\n".utf8) {
+      if byte == UInt8(ascii: "\n") {
+        let text = String(decoding: row, as: UTF8.self)
+        if !text.isEmpty {
+          rows.append(text.components(separatedBy: ","))
+        }
+        row = Data()
+      } else if row.count < 10_000 {
+        row.append(byte)
+      } else {
+        throw BodyDecodingError(
+          .tooLarge, message: "a row is too long")
+      }
+    }
+  }
+}
+
+let cities: ResponseMap<ResponseStream<[String], Never>, Never> = [
+  .code(
+    200,
+    .stream(
+      StreamFormat(mediaTypes: ["text/csv"]) { _ in Rows() }))
+]
+
 typealias Changes = ResponseStream<ServerSentEvent, Never>
 let changes: ResponseMap<Changes, Never> = [
   .code(

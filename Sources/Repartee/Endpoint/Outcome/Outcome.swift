@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The meaning of a response with a certain status (<doc:DeclaringResponses>).
 ///
 /// ```swift
@@ -59,13 +65,27 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     self.init(reading: .bufferedAsync(handler))
   }
 
-  /// Creates an outcome that streams the body, of any size.
+  /// Creates an outcome whose function takes over the bytes of a body of any size, as they arrive.
+  ///
+  /// ```swift
+  /// .code(200, Outcome(stream: { stream, _ in
+  ///   var hash = SHA256()
+  ///   for try await chunk in stream { hash.update(data: chunk) }
+  ///   return .success(hash.finalize())
+  /// }))
+  /// ```
+  ///
+  /// An error of the stream fails the call as ``CallError/Reason/transport(_:)``.
   public init(
     stream handler:
-      @escaping @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws ->
+      @escaping @Sendable (_ stream: ResponseStream<Data, Never>, _ decoder: any ResponseDecoder) async throws
+      ->
       Result<Output, Failure>
   ) {
-    self.init(reading: .streamed(handler))
+    self.init(
+      reading: .streamed { response, decoder in
+        try await handler(ResponseStream(response, format: .bytes, decoder: decoder), decoder)
+      })
   }
 
   init(reading: Reading) {
@@ -119,7 +139,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       case .bufferedAsync(let handler):
         .init(async: { response, decoder in transform(try await handler(response, decoder)) })
       case .streamed(let handler):
-        .init(stream: { response, decoder in transform(try await handler(response, decoder)) })
+        .init(reading: .streamed { response, decoder in transform(try await handler(response, decoder)) })
       case .handedOver(let handler):
         .init(reading: .handedOver { response, decoder in transform(try handler(response, decoder)) })
       }

@@ -1,9 +1,11 @@
 public import HTTPTypes
 
+public import ReparteeJSON
+
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The elements of a body while it arrives.
@@ -48,6 +50,23 @@ public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   private let format: StreamFormat<Element, DeclaredFailure>
   let decoder: any ResponseDecoder
   let enclosingText: EnclosingText?
+
+  /// Creates a stream from the bytes of a body, for your tests. It is not reopened.
+  ///
+  /// ```swift
+  /// let tokens = ResponseStream(
+  ///   head: HTTPResponse(status: .ok),
+  ///   body: ByteStream(Data("data: 1\n\n".utf8)),
+  ///   format: .serverSentEvents(of: Token.self))
+  /// ```
+  public init(
+    head: HTTPResponse, body: ByteStream, format: StreamFormat<Element, DeclaredFailure>,
+    request: SentRequest = SentRequest(), timing: Timing = Timing(),
+    decoder: any ResponseDecoder = JSONCoder()
+  ) {
+    let response = StreamedResponse(head: head, body: body, request: request, timing: timing, reopen: nil)
+    self.init(response, format: format, decoder: decoder)
+  }
 
   init(
     _ response: StreamedResponse, format: StreamFormat<Element, DeclaredFailure>,
@@ -108,13 +127,30 @@ public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     }
   }
 
-  package var length: Int64? { response.body.length }
+  /// The number of bytes of the body; nil if unknown, as for a body with a content coding.
+  public var length: Int64? { response.body.length }
 
   /// Whether the elements are the bytes of the body.
   package var isRaw: Bool { format.isRaw(decoder) }
 
   package func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
     response.error(reason)
+  }
+}
+
+extension ResponseStream where Element == Data, DeclaredFailure == Never {
+  /// Returns all bytes of a stream of `.bytes`.
+  /// - Throws: A ``CallError`` with kind ``TransportError/Kind/bodyTooLarge(limit:)`` if there are more than `limit`.
+  public func collect(upTo limit: Int) async throws(CallError<Never>) -> Data {
+    var collected = Data()
+    var iterator = makeAsyncIterator()
+    while let chunk = try await iterator.next(isolation: nil) {
+      if collected.count + chunk.count > limit {
+        throw error(.transport(TransportError(.bodyTooLarge(limit: limit))))
+      }
+      if collected.isEmpty { collected = chunk } else { collected.append(chunk) }
+    }
+    return collected
   }
 }
 

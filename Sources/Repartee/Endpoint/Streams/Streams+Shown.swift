@@ -9,7 +9,7 @@ extension ResponseStream: CustomStringConvertible, CustomReflectable {
 
   /// Shows no values of header fields.
   public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
+    Mirror(self, children: ["response": description, "headers": shownNames(headers, of: request)])
   }
 }
 
