@@ -20,8 +20,6 @@ public import Foundation
 /// do throws(PlainError) { … } catch { print(error.message) }
 /// ```
 public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleByStringLiteral {
-  public typealias Failure = PlainError
-
   /// The message of a declared failure, or the summary of any other reason.
   public let message: String
   public let underlying: (any Error)?

@@ -44,8 +44,6 @@ public import Foundation
 ///
 /// Such an error is ``CallError/Reason/declared(_:)``. It closes the connection, and the stream is not reopened.
 public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
-  public typealias Failure = CallError<DeclaredFailure>
-
   private var response: StreamedResponse
   private let format: StreamFormat<Element, DeclaredFailure>
   let decoder: any ResponseDecoder
