@@ -40,6 +40,14 @@ func chat(_ client: Client) async throws {
   }
 }
 
+func readTokens() async throws {
+  let tokens = ResponseStream(
+    head: HTTPResponse(status: .ok),
+    body: ByteStream(Data("data: {\"text\": \"Hi\"}\n\n".utf8)),
+    format: .serverSentEvents(of: Token.self))
+  for try await token in tokens { print(token.text) }
+}
+
 nonisolated struct Row: Decodable, Sendable {
   var id: Int
 }
