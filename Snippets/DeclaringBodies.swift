@@ -205,7 +205,7 @@ struct GetOwner: Endpoint {
       200,
       .decode(User.self) { .user($0) }
         .or(.decode(Team.self) { .team($0) })),
-    .clientError(.decodeError(Problem.self).or(.error(.missing))),
+    .clientError(.refused.or(.error(.missing))),
   ]
 }
 
