@@ -89,10 +89,6 @@ enum TeamError: NamedFailure {
   case missing
   case rejected(Problem)
 
-  init(errorBody: Problem, response: Response) {
-    self = response.status == .notFound ? .missing : .rejected(errorBody)
-  }
-
   var failureName: String? { "team" }
 }
 

@@ -21,6 +21,12 @@ nonisolated extension ResponseMap where Output: Decodable, Failure == AppError {
   static var common: ResponseMap { [.success(.decode), .any(.refused)] }
 }
 
+nonisolated extension Outcome where Failure == TeamError {
+  static var refused: Outcome {
+    .decodeError(Problem.self) { $1.status == .notFound ? .missing : .rejected($0) }
+  }
+}
+
 nonisolated extension Outcome where Failure == AppError {
   static var refused: Outcome { .decodeError(Problem.self) { .refused($0.title) } }
 }

@@ -36,9 +36,9 @@ extension Outcome {
   ///   .decodeError(Problem.self) { problem, response in
   ///     .slowDown(problem, until: response.retryAfter)
   ///   })
-  /// // an initializer of the failure
-  /// .any(.decodeError(transform: APIError.init(body:response:)))
   /// ```
+  ///
+  /// What many endpoints share is an outcome of your own, `.clientError(.refused)` (<doc:DeclaringResponses>).
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self, at path: JSONPath.Component...,
     transform: @escaping @Sendable (Body, Response) -> Failure
