@@ -140,14 +140,13 @@ struct CancelOrder: Endpoint {
   ]
 }
 
-func remove<Answer: Decodable & Sendable>(
-  _ path: Request.Path, as answer: Answer.Type, _ client: Client
-) async throws -> Answer {
-  try await client.send(Resource(answer, .delete(path)))
+func remove<Body: Decodable & Sendable>(
+  _ path: Request.Path, as body: Body.Type, _ client: Client
+) async throws -> Body {
+  try await client.send(Resource(body, .delete(path)))
 }
 
 func clear(_ client: Client) async throws {
-  // `remove` decodes every body; this type decodes from any.
   _ = try await remove("/cache", as: EmptyResponse.self, client)
 }
 

@@ -235,6 +235,16 @@ import Testing
     #expect(text.contains("***") && !text.contains(Self.secret))
   }
 
+  @Test func aStreamDoesNotShowAFieldWhoseNameRepeatsIt() async throws {
+    let name = try #require(HTTPField.Name(Self.secret))
+    let transport = InMemoryTransport { _ in .status(200, headers: [name: "1"]) }
+    let client = Client(baseURL: api, transport: transport, headers: ["X-Api-Key": "\(Self.secret)"])
+    let resource = Resource<ResponseStream<Data, Never>, Never>(.get("/x"), [.any(.stream(.bytes))])
+    var text = ""
+    show(try await client.send(resource), in: &text)
+    #expect(text.contains("***") && !text.lowercased().contains(Self.secret.lowercased()))
+  }
+
   /// What is short, or a word under a name that is not secret, may stand in any text.
   @Test(arguments: [
     ("Cookie", "theme=darkmode; consent=accepted; sid=1234567", "darkmode was accepted by 1234567"),

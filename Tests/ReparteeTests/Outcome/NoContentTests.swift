@@ -75,9 +75,8 @@ extension NoContentTests {
 
   @Test func aStreamedOutcomeReadsNoWholeResponse() async throws {
     let streamed = Outcome<Void, Never>(stream: { _, _ in .success(()) })
-    let response = Response(head: HTTPResponse(status: .ok), request: .get("/x"))
     await #expect(throws: BodyDecodingError.self) {
-      try await streamed.read(response, with: JSONCoder()).get()
+      try await streamed.read(Response(status: 200), with: JSONCoder()).get()
     }
   }
 }

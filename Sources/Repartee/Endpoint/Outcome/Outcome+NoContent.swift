@@ -43,8 +43,8 @@ extension Outcome where Output == Void {
     }
   }
 
-  /// Succeeds if `check` does, and fails as `check` fails; see ``noContent(_:)`` of the other outputs. `Accept` has the
-  /// content types of the decoders, also for an outcome with a function of your own.
+  /// Succeeds if `check` does, and fails as `check` fails. For a check with a function of your own, `Accept` has the
+  /// content types of the decoders in place of `*/*`.
   public static func noContent(_ check: Outcome) -> Outcome {
     var outcome = check
     if outcome.traits.bodyUse == .raw { outcome.traits.bodyUse = .decoded }
