@@ -153,14 +153,16 @@ nonisolated struct Invoice: Decodable, Sendable {
   var owner: Expandable<User>
 }
 
-enum TeamError: ErrorBodyRepresentable {
+enum TeamError: Error {
   case missing
   case rejected(Problem)
+}
 
-  init(errorBody: Problem, response: Response) {
-    self =
-      response.status == .notFound
-      ? .missing : .rejected(errorBody)
+nonisolated extension Outcome where Failure == TeamError {
+  static var refused: Outcome {
+    .decodeError(Problem.self) { problem, response in
+      response.status == .notFound ? .missing : .rejected(problem)
+    }
   }
 }
 
@@ -178,8 +180,8 @@ struct GetTeam: Endpoint {
 
   static let responses: ResponseMap<Team, TeamError> = [
     .code(200, .decode),
-    .clientError(.decodeError(Problem.self)),
-    .serverError(.decodeError),  // the same
+    .clientError(.refused),
+    .serverError(.refused),
   ]
 }
 
@@ -203,7 +205,7 @@ struct GetOwner: Endpoint {
       200,
       .decode(User.self) { .user($0) }
         .or(.decode(Team.self) { .team($0) })),
-    .clientError(.decodeError(Problem.self).or(.error(.missing))),
+    .clientError(.refused.or(.error(.missing))),
   ]
 }
 

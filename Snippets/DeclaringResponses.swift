@@ -108,7 +108,7 @@ struct ClearCache: Endpoint {
   var request: Request { .delete("/cache") }
 
   static let responses: ResponseMap<Void, Never> = [
-    .code(204, .noContent(.validatedEmpty))
+    .code(204, .validatedEmpty)
   ]
 }
 
@@ -121,18 +121,10 @@ enum ShopError: Error {
   case refused(String)
 }
 
-nonisolated extension EmptyDecodingStrategy
-where Failure == ShopError {
-  static var confirmed: Self {
-    .custom { response, decoder in
-      if response.status == .noContent {
-        return try Self.validatedEmpty.check(
-          response, with: decoder)
-      }
-      let body = try response.decode(
-        Confirmation.self, with: decoder)
-      return body.returnCode < 400
-        ? .success(()) : .failure(.refused(body.message))
+nonisolated extension Outcome<Void, ShopError> {
+  static var confirmed: Outcome {
+    .decode(Confirmation.self) { body throws(ShopError) in
+      if body.returnCode >= 400 { throw .refused(body.message) }
     }
   }
 }
@@ -142,9 +134,20 @@ struct CancelOrder: Endpoint {
 
   var request: Request { .post("/orders/\(id)/cancel") }
 
-  static let responses: ResponseMap<Void, ShopError> = [
-    .success(.noContent(.confirmed))
+  static let responses: ResponseMap<Int?, ShopError> = [
+    .code(204, .noContent(.validatedEmpty)),
+    .success(.noContent(.confirmed)),
   ]
+}
+
+func remove<Body: Decodable & Sendable>(
+  _ path: Request.Path, as body: Body.Type, _ client: Client
+) async throws -> Body {
+  try await client.send(Resource(body, .delete(path)))
+}
+
+func clear(_ client: Client) async throws {
+  _ = try await remove("/cache", as: EmptyResponse.self, client)
 }
 
 // MARK: Functions, content types, options
@@ -223,6 +226,10 @@ struct GetLegacy: Endpoint {
   static let responses = ResponseMap<User, UserError>([
     .code(200, .decode)
   ]).wrapping { response, decoder, declared in
+    // The maintenance page of the proxy is no response of the API.
+    if response.header("X-Maintenance") != nil {
+      throw UndeclaredStatus()
+    }
     guard response.header("X-Error") != nil else {
       return try await declared(response)
     }

@@ -60,25 +60,15 @@ enum AppError: Error {
   case broken(String)
 }
 
-extension AppError: TransportFailureRepresentable,
-  ErrorBodyRepresentable, CallErrorConvertible
-{
-  typealias Failure = AppError
-
-  init(errorBody: Refusal, response: Response) {
-    self = .refused(errorBody.message)
-  }
-
-  init(transportFailure: NonDeclaredReason, response: Response?) {
-    switch transportFailure {
-    case .transport(let error):
-      self = error.isOffline ? .offline : .broken(error.message)
-    case .undeclared:
-      self = .broken(response.map { "\($0)" } ?? "")
-    case .authentication(let error): self = .broken(error.message)
-    case .undecodable(let failure):
-      self = .broken(failure.description)
-    case .request(let error): self = .broken(error.message)
+extension AppError: CallErrorConvertible {
+  init(_ error: CallError<AppError>) {
+    switch error.reason {
+    case .declared(let failure): self = failure
+    case .transport(let reason) where reason.isOffline:
+      self = .offline
+    case .transport, .undeclared, .undecodable, .authentication,
+      .request:
+      self = .broken(error.summary)
     }
   }
 }
@@ -86,16 +76,22 @@ extension AppError: TransportFailureRepresentable,
 nonisolated protocol AppEndpoint: Endpoint
 where Failure == AppError, Thrown == AppError {}
 
+nonisolated extension Outcome where Failure == AppError {
+  static var refused: Outcome {
+    .decodeError(Refusal.self) { .refused($0.message) }
+  }
+}
+
 nonisolated extension ResponseMap
 where Output: Decodable, Failure == AppError {
   static var common: ResponseMap {
-    [.success(.decode), .any(.decodeError)]
+    [.success(.decode), .any(.refused)]
   }
 }
 
 nonisolated extension ResponseMap<Void, AppError> {
   static var common: ResponseMap {
-    [.success(.noContent), .any(.decodeError)]
+    [.success(.noContent), .any(.refused)]
   }
 }
 
@@ -144,8 +140,9 @@ func showProfile(_ client: Client) async {
   }
 }
 
-struct GetSettings: PlainEndpoint {
+struct GetSettings: Endpoint {
   typealias Output = [String: String]
+  typealias Thrown = PlainError
 
   var request: Request { .get("/settings") }
 

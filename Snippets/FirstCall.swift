@@ -62,7 +62,7 @@ struct ListIssues: PagedEndpoint {
 
 struct Chat: Endpoint {
   var request: Request { .post("/chat", body: .json(["prompt": "Why is the sky blue?"])) }
-  static let responses: ResponseMap<ResponseStream<String>, Never> = [
+  static let responses: ResponseMap<ResponseStream<String, Never>, Never> = [
     .code(200, .stream(.lines()))
   ]
 }

@@ -16,7 +16,7 @@ enum ChatError: Error {
 }
 
 struct Chat: Endpoint {
-  typealias Output = ResponseStream<Token>
+  typealias Output = ResponseStream<Token, Never>
 
   var question: String
 
@@ -40,11 +40,19 @@ func chat(_ client: Client) async throws {
   }
 }
 
+func readTokens() async throws {
+  let tokens = ResponseStream(
+    head: HTTPResponse(status: .ok),
+    body: ByteStream(Data("data: {\"text\": \"Hi\"}\n\n".utf8)),
+    format: .serverSentEvents(of: Token.self))
+  for try await token in tokens { print(token.text) }
+}
+
 nonisolated struct Row: Decodable, Sendable {
   var id: Int
 }
 
-let rows: ResponseMap<ResponseStream<Row>, Never> = [
+let rows: ResponseMap<ResponseStream<Row, Never>, Never> = [
   .code(
     200,
     .stream(
@@ -53,7 +61,38 @@ let rows: ResponseMap<ResponseStream<Row>, Never> = [
       }))
 ]
 
-typealias Changes = ResponseStream<ServerSentEvent>
+nonisolated struct Rows: StreamParser {
+  private var row = Data()
+
+  // A chunk is cut anywhere; nil is the end.
+  mutating func parse(
+    _ chunk: Data?, into rows: inout [[String]]
+  ) throws {
+    for byte in chunk ?? Data("\n".utf8) {
+      if byte == UInt8(ascii: "\n") {
+        let text = String(decoding: row, as: UTF8.self)
+        if !text.isEmpty {
+          rows.append(text.components(separatedBy: ","))
+        }
+        row = Data()
+      } else if row.count < 10_000 {
+        row.append(byte)
+      } else {
+        throw BodyDecodingError(
+          .tooLarge, message: "a row is too long")
+      }
+    }
+  }
+}
+
+let cities: ResponseMap<ResponseStream<[String], Never>, Never> = [
+  .code(
+    200,
+    .stream(
+      StreamFormat(mediaTypes: ["text/csv"]) { _ in Rows() }))
+]
+
+typealias Changes = ResponseStream<ServerSentEvent, Never>
 let changes: ResponseMap<Changes, Never> = [
   .code(
     200,
@@ -71,7 +110,7 @@ struct WatchError: Error, Decodable {
 }
 
 struct WatchPods: Endpoint {
-  typealias Output = FailableStream<Pod, WatchError>
+  typealias Output = ResponseStream<Pod, WatchError>
 
   var request: Request { .get("/pods", query: ["watch": true]) }
 
@@ -100,7 +139,7 @@ func watch(_ client: Client) async {
   }
 }
 
-typealias Tokens = FailableStream<Token, ProblemDetails>
+typealias Tokens = ResponseStream<Token, ProblemDetails>
 let tokens: ResponseMap<Tokens, Never> = [
   .code(
     200,
@@ -118,7 +157,7 @@ nonisolated struct Summary: Decodable, Sendable {
 }
 
 struct ListRows: Endpoint {
-  typealias Output = FailableStream<Row, RowError>
+  typealias Output = ResponseStream<Row, RowError>
 
   var request: Request { .get("/rows") }
 
@@ -256,7 +295,7 @@ func compressed(_ table: URL) {
 
 struct GetReport: Endpoint {
   var request: Request { .get("/report.pdf") }
-  typealias Output = ResponseStream<Data>
+  typealias Output = ResponseStream<Data, Never>
 
   static let responses: ResponseMap<Output, Never> = [
     .code(200, .stream(.bytes))
@@ -285,7 +324,7 @@ func resume(_ client: Client, to file: URL) async throws {
 }
 
 func append(_ client: Client, to file: URL, of length: Int) async throws {
-  let rest = Resource<ResponseStream<Data>, Never>(
+  let rest = Resource<ResponseStream<Data, Never>, Never>(
     .get("/log.txt", headers: ["Range": "bytes=\(length)-"]),
     [.code(206, .stream(.bytes))])
   let part = try await client.send(rest)
@@ -299,7 +338,7 @@ func append(_ client: Client, to file: URL, of length: Int) async throws {
 final class ReportDownload {
   private(set) var bytes: Int64 = 0
 
-  func save(_ report: ResponseStream<Data>, to file: URL) async throws {
+  func save(_ report: ResponseStream<Data, Never>, to file: URL) async throws {
     try await report.write(to: file) { progress in
       Task { @MainActor in self.bytes = progress.bytes }
     }

@@ -9,7 +9,7 @@ extension Client {
   /// Downloads to a file, completely or not at all, and goes on with a download that broke, also in another process.
   ///
   /// ```swift
-  /// // ResponseMap<ResponseStream<Data>, Never>
+  /// // ResponseMap<ResponseStream<Data, Never>, Never>
   /// [.code(200, .stream(.bytes))]
   ///
   /// try await client.download(GetReport(), to: file)
@@ -35,7 +35,7 @@ extension Client {
   public nonisolated(nonsending) func download<E: ResourceConvertible>(
     _ endpoint: E, to file: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in },
     adjusting: (inout Request) -> Void = { _ in }
-  ) async throws(E.Thrown) -> Int64 where E.Output == ResponseStream<Data> {
+  ) async throws(E.Thrown) -> Int64 where E.Output == ResponseStream<Data, Never> {
     var resource = endpoint.resource
     adjusting(&resource.request)
     var download = Download(client: self, endpoint: endpoint, resource: resource)

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
+struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, Never> {
   let client: Client
   let endpoint: E
   let resource: Resource<E.Output, E.Failure>
@@ -89,7 +89,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
     }
     let reply = try await client.reply(to: asking(for: rest), of: endpoint)
     let stream = reply.value
-    func error(_ reason: NonDeclaredReason) -> CallError<E.Failure> {
+    func error(_ reason: CallError<Never>.Reason) -> CallError<E.Failure> {
       let failed: CallError<Never> = stream.error(reason)
       return CallError(
         reason.withFailure(), request: failed.request, response: failed.response, attempts: reply.attempts)
@@ -160,7 +160,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data> {
   }
 
   nonisolated(nonsending) private mutating func read(
-    _ stream: ResponseStream<Data>, _ start: BodyReading, to partial: PartialDownload, isWhole: Bool,
+    _ stream: ResponseStream<Data, Never>, _ start: BodyReading, to partial: PartialDownload, isWhole: Bool,
     _ report: @Sendable (TransferProgress) -> Void
   ) async throws -> Step {
     var reading = start

@@ -20,10 +20,14 @@ enum Found: Sendable {
   case tagged(User, String?)
 }
 
-enum Refusal: ErrorBodyRepresentable {
+enum Refusal: Error {
   case said(Problem)
 
   init(errorBody: Problem, response: Response) { self = .said(errorBody) }
+}
+
+extension Outcome where Failure == Refusal {
+  static var refused: Outcome { .decodeError(Problem.self) { .said($0) } }
 }
 
 struct Find: Endpoint {
@@ -36,36 +40,38 @@ struct Find: Endpoint {
     .code(203, .decode(at: "data", 0) { (user: User, response) in .tagged(user, response.header("ETag")) }),
     .code(205, .decode { (team: Team) in .team(team) }),
     .code(206, .decode(.single(at: "data"), as: { (user: User) in .user(user) })),
-    .code(400, .decodeError(Problem.self)),
+    .code(400, .decodeError(transform: Refusal.init(errorBody:response:))),
     .code(401, .decodeError(at: "error") { (problem: Problem) in .said(problem) }),
-    .code(402, .decodeError(Problem.self, at: "error")),
+    .code(402, .decodeError(at: "error", transform: Refusal.init(errorBody:response:))),
     .code(403, .decodeError(at: "error") { (problem: Problem, response) in .said(problem) }),
     .code(404, .decodeError { .said($0) }),
     .code(409, .decodeError(Problem.self) { .said($0) }.or(.error(.said(Problem(title: ""))))),
-    .clientError(.decodeError.permanent),
+    .clientError(.refused.permanent),
     .serverError(.decodeError(Problem?.self) { .said($0 ?? Problem(title: "")) }),
     .retryRule { if case .success(.tagged) = $0 { .transient } else { nil } },
   ]
 }
 
 /// The responses of a whole application, declared once.
-enum AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorConvertible {
-  typealias Failure = AppError
+enum AppError: CallErrorConvertible {
   case said(String)
   case broken
 
-  init(errorBody: Problem, response: Response) { self = .said(errorBody.title) }
-  init(transportFailure: NonDeclaredReason, response: Response?) { self = .broken }
+  init(_ error: CallError<AppError>) { self = error.declared ?? .broken }
+}
+
+extension Outcome where Failure == AppError {
+  static var refused: Outcome { .decodeError(Problem.self) { .said($0.title) } }
 }
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
 
 extension ResponseMap where Output: Decodable, Failure == AppError {
-  static var common: ResponseMap { [.success(.decode), .any(.decodeError)] }
+  static var common: ResponseMap { [.success(.decode), .any(.refused)] }
 }
 
 extension ResponseMap<Void, AppError> {
-  static var common: ResponseMap { [.success(.noContent), .any(.decodeError)] }
+  static var common: ResponseMap { [.success(.noContent), .any(.refused)] }
 }
 
 struct GetUser: AppEndpoint {
@@ -99,7 +105,7 @@ enum WatchError: Error, Decodable {
   case expired
 }
 
-let watch: ResponseMap<FailableStream<User, WatchError>, Never> = [
+let watch: ResponseMap<ResponseStream<User, WatchError>, Never> = [
   .code(200, .stream(.jsonLines(at: "object", failure: .at("object", where: "type", is: "ERROR"))))
 ]
 
@@ -113,7 +119,7 @@ func names(_ client: Client) async -> [String] {
   return names
 }
 
-func last(_ users: FailableStream<User, WatchError>) async -> WatchError? {
+func last(_ users: ResponseStream<User, WatchError>) async -> WatchError? {
   do {
     for try await _ in users {}
     return nil

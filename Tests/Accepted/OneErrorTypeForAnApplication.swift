@@ -1,13 +1,17 @@
 import Repartee
 
-enum AppError: DecodingErrorRepresentable, CallErrorConvertible {
-  typealias Failure = AppError
+enum AppError: CallErrorConvertible {
   case offline
   case unreadable
   case signedOut
 
-  init(transportFailure: NonDeclaredReason, response: Response?) { self = .offline }
-  init(decodingError: BodyDecodingError, response: Response) { self = .unreadable }
+  init(_ error: CallError<AppError>) {
+    switch error.reason {
+    case .declared(let failure): self = failure
+    case .undecodable: self = .unreadable
+    case .transport, .undeclared, .authentication, .request: self = .offline
+    }
+  }
 }
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}

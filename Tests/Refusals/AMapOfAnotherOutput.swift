@@ -1,5 +1,7 @@
 import Repartee
 
+protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
+
 struct User: Decodable, Sendable {
   var id: Int
 }

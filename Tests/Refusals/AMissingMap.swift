@@ -1,5 +1,7 @@
 import Repartee
 
+protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
+
 struct Session: Sendable {
   var id: Int
 }

@@ -16,7 +16,7 @@ struct ListRows: Endpoint {
 struct StreamRows: Endpoint {
   var request: Request { .get("/rows") }
 
-  static let responses: ResponseMap<ResponseStream<String>, Never> = [
+  static let responses: ResponseMap<ResponseStream<String, Never>, Never> = [
     // expect: the elements of this format are not those of the output; give it the right type: .jsonLines(of: …)
     .code(200, .stream(.jsonLines(of: Row.self)))
   ]

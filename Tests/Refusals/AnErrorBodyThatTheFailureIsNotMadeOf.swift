@@ -13,7 +13,7 @@ struct Join: Endpoint {
 
   static let responses: ResponseMap<Void, Refusal> = [
     .code(204, .noContent),
-    // expect: say what the failure is: .decodeError(Body.self) { … }, or make it ErrorBodyRepresentable
+    // expect: say what the failure is: .decodeError(Body.self) { … }
     .code(409, .decodeError(Problem.self)),
   ]
 }

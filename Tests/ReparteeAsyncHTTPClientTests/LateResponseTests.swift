@@ -75,9 +75,10 @@ import Testing
         #expect(error.transportError?.kind == kind && error.response?.text == "half")
         // The time for a whole call is that until a stream is handed over.
         guard isIdle else { return }
-        let outcome = Outcome<ByteStream, Never>(stream: { response, _ in .success(response.body) })
+        let outcome = Outcome<ResponseStream<Data, Never>, Never>(stream: { stream, _ in .success(stream) })
         let stream = try await client.send(Resource(.get("/b"), [.code(200, outcome)]))
-        await #expect { try await stream.collect(upTo: 10) } throws: { ($0 as? TransportError)?.kind == kind }
+        let late = await #expect(throws: CallError<Never>.self) { try await stream.collect(upTo: 10) }
+        #expect(late?.transportError?.kind == kind)
       }
     }
   }

@@ -204,7 +204,7 @@ struct TracingTests {
       })
     let server = Server(.init(head: HTTPResponse(status: .ok), body: body))
     let stream = try await server.client(observer).send(
-      Resource<ResponseStream<String>, Never>(.get("/lines"), [.code(200, .stream(.lines()))]))
+      Resource<ResponseStream<String, Never>, Never>(.get("/lines"), [.code(200, .stream(.lines()))]))
     #expect(tracer.spans.map { $0.texts["http.response.status_code"] } == ["200"])
     feed.finish()
     for try await _ in stream {}

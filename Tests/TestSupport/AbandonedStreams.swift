@@ -43,7 +43,7 @@ public enum AbandonedStreams {
           for _ in 0..<20 {
             group.addTask {
               let stream = try await client.send(
-                Resource<ResponseStream<Data>, Never>(.get("/"), [.code(200, .stream(.bytes))]))
+                Resource<ResponseStream<Data, Never>, Never>(.get("/"), [.code(200, .stream(.bytes))]))
               for try await _ in stream { break }
             }
           }

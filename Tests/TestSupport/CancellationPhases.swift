@@ -65,7 +65,7 @@ package enum CancellationPhases {
       let client = Client(baseURL: "http://\(server.authority)", transport: transport)
       let task = Task {
         let events = try await client.send(
-          Resource<ResponseStream<ServerSentEvent>, Never>(
+          Resource<ResponseStream<ServerSentEvent, Never>, Never>(
             .get("/"), [.code(200, .stream(.serverSentEvents()))]))
         for try await _ in events { reading.fire() }
       }

@@ -28,23 +28,27 @@ let streamShapes: [Shape] = [
   stream("ndjson-one-chunk", 50_000, .jsonLines(of: Line.self), by: .max) {
     String(repeating: "{\"id\":1}\n", count: $0 / 9)
   },
-  stream("ndjson-invalid", 10_000, StreamFormat<Line>.jsonLines().skippingInvalid { use($0) }, by: .max) {
+  stream(
+    "ndjson-invalid", 10_000, StreamFormat<Line, Never>.jsonLines().skippingInvalid { use($0) }, by: .max
+  ) {
     String(repeating: "{\"id\":\"x\"}\n", count: $0 / 11)
   },
-  stream("json-array-1-byte", 20_000, StreamFormat<Line>.jsonArray(), by: 1) {
+  stream("json-array-1-byte", 20_000, StreamFormat<Line, Never>.jsonArray(), by: 1) {
     "[" + String(repeating: "{\"id\":1},", count: $0 / 9) + "{\"id\":1}]"
   },
-  stream("json-array-one-chunk", 50_000, StreamFormat<Line>.jsonArray(), by: .max) {
+  stream("json-array-one-chunk", 50_000, StreamFormat<Line, Never>.jsonArray(), by: .max) {
     "[" + String(repeating: "{\"id\":1},", count: $0 / 9) + "{\"id\":1}]"
   },
-  stream("json-array-surroundings", 20_000, StreamFormat<Line>.jsonArray(at: "items"), by: 1) {
+  stream("json-array-surroundings", 20_000, StreamFormat<Line, Never>.jsonArray(at: "items"), by: 1) {
     "{\"items\":[]" + String(repeating: ",\"k\":1", count: $0 / 6) + "}"
   },
-  stream("json-sequence-1-byte", 20_000, StreamFormat<Line>.jsonSequence(), by: 1) {
+  stream("json-sequence-1-byte", 20_000, StreamFormat<Line, Never>.jsonSequence(), by: 1) {
     String(repeating: "\u{1E}{\"id\":1}\n", count: $0 / 10)
   },
-  stream("json-sequence-cut", 10_000, StreamFormat<Line>.jsonSequence().skippingInvalid { use($0) }, by: .max)
-  {
+  stream(
+    "json-sequence-cut", 10_000, StreamFormat<Line, Never>.jsonSequence().skippingInvalid { use($0) },
+    by: .max
+  ) {
     String(repeating: "\u{1E}{\"id\":", count: $0 / 7) + "\u{1E}{\"id\":1}"
   },
   Shape("body-1-byte", 20_000) { count in
@@ -77,12 +81,12 @@ private func client(responding text: String, by step: Int) -> Client {
 
 /// A streamed response whose bytes come a few at a time.
 private func stream<Element>(
-  _ name: String, _ size: Int, _ format: StreamFormat<Element>, by step: Int,
+  _ name: String, _ size: Int, _ format: StreamFormat<Element, Never>, by step: Int,
   _ text: @escaping @Sendable (Int) -> String
 ) -> Shape {
   Shape(name, size) { count in
     let client = client(responding: text(count), by: step)
-    let resource = Resource<ResponseStream<Element>, Never>(.get("/"), [.code(200, .stream(format))])
+    let resource = Resource<ResponseStream<Element, Never>, Never>(.get("/"), [.code(200, .stream(format))])
     return { for try await element in try await client.send(resource) { use(element) } }
   }
 }

@@ -79,7 +79,8 @@ enum Case: String, CaseIterable {
       for try await buffer in response.body { try await meter.count(buffer.readableBytes) }
     } else {
       let body = try await client.send(
-        Resource<ResponseStream<Data>, Never>(.get("/bytes/\(Self.size)"), [.code(200, .stream(.bytes))]))
+        Resource<ResponseStream<Data, Never>, Never>(
+          .get("/bytes/\(Self.size)"), [.code(200, .stream(.bytes))]))
       for try await chunk in body { try await meter.count(chunk.count) }
     }
     return meter.end()
@@ -94,7 +95,7 @@ enum Case: String, CaseIterable {
     for round in 0..<2 {
       for _ in 0..<1000 {
         let stream = try await client.send(
-          Resource<ResponseStream<Data>, Never>(.get("/bytes/\(size)"), [.code(200, .stream(.bytes))]))
+          Resource<ResponseStream<Data, Never>, Never>(.get("/bytes/\(size)"), [.code(200, .stream(.bytes))]))
         for try await _ in stream { break }
       }
       try await Task.sleep(for: .seconds(1))  // connections close behind the reader's back
@@ -135,11 +136,11 @@ enum Case: String, CaseIterable {
   private var path: String { rawValue.hasPrefix("ndjson") ? "ndjson" : "array" }
 
   private func elements<Element: Decodable & Sendable>(
-    _ format: StreamFormat<Element>, _ client: Client, _ id: KeyPath<Element, Int>
+    _ format: StreamFormat<Element, Never>, _ client: Client, _ id: KeyPath<Element, Int>
   ) async throws -> Run {
     var meter = Meter(total: Self.count)
     let stream = try await client.send(
-      Resource<ResponseStream<Element>, Never>(
+      Resource<ResponseStream<Element, Never>, Never>(
         .get("/\(path)/\(Self.count)"), [.code(200, .stream(format))]))
     var found = 0
     for try await element in stream {

@@ -30,10 +30,10 @@ extension Probe {
   }
 
   private func streamed<Element>(
-    _ format: StreamFormat<Element>, _ client: Client, from start: ContinuousClock.Instant
+    _ format: StreamFormat<Element, Never>, _ client: Client, from start: ContinuousClock.Instant
   ) async -> Line {
     let resource = Resource(options.request, options.map(.stream(format)))
-    let reply: Reply<ResponseStream<Element>>
+    let reply: Reply<ResponseStream<Element, Never>>
     do {
       reply = try await client.reply(to: resource)
     } catch {
@@ -48,7 +48,7 @@ extension Probe {
 
   /// Counts the elements of a stream, whose call has its time until the head is there only.
   private func read<Element>(
-    _ stream: ResponseStream<Element>, until deadline: ContinuousClock.Instant?
+    _ stream: ResponseStream<Element, Never>, until deadline: ContinuousClock.Instant?
   ) async -> (Int, CallError<Never>?) {
     await withTaskGroup(of: Void.self) { group in
       let reader = Task { await readAll(of: stream) }
@@ -68,7 +68,7 @@ extension Probe {
     }
   }
 
-  private func readAll<Element>(of stream: ResponseStream<Element>) async -> (Int, CallError<Never>?) {
+  private func readAll<Element>(of stream: ResponseStream<Element, Never>) async -> (Int, CallError<Never>?) {
     var count = 0
     do throws(CallError<Never>) {
       for try await _ in stream { count += 1 }

@@ -57,7 +57,7 @@ extension Options {
   }
 
   /// The elements of `--as ndjson`, each at `--at`.
-  var jsonLines: StreamFormat<JSONValue> {
+  var jsonLines: StreamFormat<JSONValue, Never> {
     let steps = place
     return switch steps.count {
     case 0: .jsonLines()
@@ -70,7 +70,7 @@ extension Options {
   }
 
   /// The elements of the array at `--at`.
-  var jsonArray: StreamFormat<JSONValue> {
+  var jsonArray: StreamFormat<JSONValue, Never> {
     let keys = place.map(\.stringValue)
     return switch keys.count {
     case 0: .jsonArray()

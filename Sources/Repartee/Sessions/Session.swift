@@ -25,13 +25,7 @@ import ReparteeBase
 /// a second, doubled with each failure up to 5 minutes, or an hour if `Retry-After` asks. Only a final
 /// ``RefreshFailure`` signs the session out. Several clients can share a session concurrently. See <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
-  /// A function that returns a new credential.
-  public typealias Refresher =
-    @Sendable (_ credential: Credential, _ refresh: SessionRefresh) async throws -> Credential
-
-  /// A function that returns a new credential; the old one is nil if there is none.
-  public typealias Obtainer =
-    @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
+  typealias Obtainer = @Sendable (Credential?, SessionRefresh) async throws -> Credential
 
   let store: (any CredentialStore<Credential>)?
   let refusal: RefusalRule
@@ -53,7 +47,10 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - refreshing: Returns a new credential. With nil, the default, a refusal is the response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
-    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), refreshing: Refresher? = nil
+    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60),
+    refreshing: (
+      @Sendable (_ credential: Credential, _ refresh: SessionRefresh) async throws -> Credential
+    )? = nil
   ) {
     self.init(
       store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout, refreshing: refreshing,
@@ -64,7 +61,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   package convenience init(
     store: (any CredentialStore<Credential>)?, refusal: RefusalRule, leeway: Duration,
     refreshTimeout: TimeLimit,
-    refreshing: Refresher?, refreshesAhead: @escaping @Sendable (any Repartee.Credential) -> Bool
+    refreshing: (@Sendable (Credential, SessionRefresh) async throws -> Credential)?,
+    refreshesAhead: @escaping @Sendable (any Repartee.Credential) -> Bool
   ) {
     var obtain: Obtainer?
     if let refreshing {
@@ -80,10 +78,12 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``.
   ///
   /// With ``Authentication/session(ifSignedIn:)`` it does so when the API first refuses a request; see
-  /// ``SessionRefresh/challenges``.
+  /// ``SessionRefresh/challenges``. `obtain` returns a new credential; the old one is nil if there is none.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
-    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), _ obtain: @escaping Obtainer
+    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60),
+    _ obtain:
+      @escaping @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
   ) -> Session {
     Session(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: true)
   }

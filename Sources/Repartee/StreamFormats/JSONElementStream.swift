@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
+extension StreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Decodes the elements of one JSON array, the body or the value at `path`, each when it is complete.
   ///
   /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array is limited only by the
-  /// coder's `maximumDepth`, and is there after the end (``FailableStream/enclosing(_:)``). JSON that is not an array
+  /// coder's `maximumDepth`, and is there after the end (``ResponseStream/enclosing(_:)``). JSON that is not an array
   /// ends the stream.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
@@ -26,7 +26,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
   }
 }
 
-extension FailableStreamFormat {
+extension StreamFormat {
   /// `checkEnclosing` throws the failure in the text around the array, or in its place.
   init(
     elementsAt path: [String], limit: Int, readWhole: JSONElementParser<Element>.ReadWhole? = nil,

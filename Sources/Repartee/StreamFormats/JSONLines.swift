@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
+extension StreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Decodes one JSON value per line (NDJSON, JSON Lines), or the value at `path` in it. Blank lines are skipped.
   ///
   /// ```swift
@@ -34,7 +34,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
   }
 }
 
-extension FailableStreamFormat where DeclaredFailure == Never {
+extension StreamFormat where DeclaredFailure == Never {
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonLines(
@@ -64,7 +64,7 @@ extension [MediaRange] {
   static let jsonLines: Self = ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]
 }
 
-extension FailableStreamFormat {
+extension StreamFormat {
   fileprivate init(
     lines limit: Int, readWhole: @escaping @Sendable (any ResponseDecoder) -> JSONLines<Element>.ReadWhole?,
     read:

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
+extension StreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Decodes JSON values in a row, or the value at `path` in each: with whitespace, newlines, record separators
   /// (RFC 7464) or nothing between them, and each on any number of lines.
   ///
@@ -25,7 +25,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
   }
 }
 
-extension FailableStreamFormat where Element: Decodable {
+extension StreamFormat where Element: Decodable {
   /// `check` throws the failure in an element.
   init(
     sequenceAt field: BodyPath<Element>, limit: Int,

@@ -138,7 +138,7 @@ struct LineSplitter {
   }
 }
 
-extension FailableStreamFormat where Element == String, DeclaredFailure == Never {
+extension StreamFormat where Element == String, DeclaredFailure == Never {
   /// Reads lines of UTF-8 of at most `maximumElementSize` bytes, by default 1 MiB, without their endings (LF, or CR and
   /// LF) and a byte order mark. Other bytes can't be decoded.
   public static func lines(maximumElementSize: Int = 1 << 20) -> Self {

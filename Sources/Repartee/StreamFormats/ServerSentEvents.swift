@@ -22,7 +22,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure == Never {
+extension StreamFormat where Element == ServerSentEvent, DeclaredFailure == Never {
   /// Reads events. One without data is skipped, and an incomplete last one dropped.
   ///
   /// A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the
@@ -38,9 +38,9 @@ extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure
   }
 }
 
-extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
+extension StreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Decodes the data of each event as JSON, up to `end` (``StreamEnd``); otherwise as
-  /// ``FailableStreamFormat/serverSentEvents(maximumElementSize:reconnecting:)``.
+  /// ``StreamFormat/serverSentEvents(maximumElementSize:reconnecting:)``.
   ///
   /// An event without data, or with only whitespace, is no element; its ID counts. A body that ends before `end` fails
   /// with ``TransportError/Kind/connectionLost``.
@@ -52,7 +52,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
   }
 }
 
-extension FailableStreamFormat where Element: Decodable {
+extension StreamFormat where Element: Decodable {
   /// `check` throws the failure in an event.
   init(
     eventsUntil end: StreamEnd?, limit: Int, reconnecting reconnection: StreamReconnection?,
@@ -67,7 +67,7 @@ extension FailableStreamFormat where Element: Decodable {
   }
 }
 
-extension FailableStreamFormat {
+extension StreamFormat {
   fileprivate init(
     events reconnection: StreamReconnection?,
     makeParser: @escaping @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>

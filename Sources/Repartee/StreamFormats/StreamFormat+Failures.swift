@@ -5,8 +5,8 @@ import Foundation
 #endif
 public import ReparteeJSON
 
-extension FailableStreamFormat where Element: Decodable {
-  /// Reads one JSON value per line, up to a failure, as ``FailableStreamFormat/jsonLines(of:at:maximumElementSize:)``.
+extension StreamFormat where Element: Decodable {
+  /// Reads one JSON value per line, up to a failure, as ``StreamFormat/jsonLines(of:at:maximumElementSize:)``.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}, and at last
@@ -28,7 +28,7 @@ extension FailableStreamFormat where Element: Decodable {
   }
 
   /// Reads JSON values in a row, up to a failure, as
-  /// ``FailableStreamFormat/jsonSequence(of:at:maximumElementSize:)``.
+  /// ``StreamFormat/jsonSequence(of:at:maximumElementSize:)``.
   public static func jsonSequence(
     of type: Element.Type = Element.self, at path: JSONPath.Component...,
     failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
@@ -39,7 +39,7 @@ extension FailableStreamFormat where Element: Decodable {
   }
 
   /// Decodes the data of each event, up to a failure, as
-  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``.
+  /// ``StreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``.
   ///
   /// ```swift
   /// .serverSentEvents(
@@ -60,7 +60,7 @@ extension FailableStreamFormat where Element: Decodable {
   }
 
   /// Decodes the elements of one JSON array, up to a failure, as
-  /// ``FailableStreamFormat/jsonArray(of:at:maximumElementSize:)``.
+  /// ``StreamFormat/jsonArray(of:at:maximumElementSize:)``.
   ///
   /// The failure may also be around the array, or in its place: at the end of the body, after all elements, the rule gets
   /// the whole body, in which the array is empty. That JSON has at most `maximumElementSize` bytes, too; more is an

@@ -15,22 +15,19 @@ import ReparteeBase
 /// A client's time limit ends a call when pauses or ``advance(by:)`` have reached it. A call that waits for anything
 /// else waits forever: test its timeout with a ``ManualClock``.
 public final class SkippingClock: Clock, Sendable {
-  /// A time, counted from the creation of the clock.
-  public typealias Instant = ManualClock.Instant
-
   private let time = ManualClock()
   private let pauses = Mutex<[Duration]>([])
-  private let end: Instant?
+  private let end: ManualClock.Instant?
 
   /// Creates a clock at time zero.
   /// - Parameter end: Sleeps until this time or later last until cancelled: set it if your own code has deadlines. Nil
   ///   by default.
   public init(end: Duration? = nil) {
-    self.end = end.map { Instant(offset: $0) }
+    self.end = end.map { ManualClock.Instant(offset: $0) }
   }
 
   /// The current time, which pauses and ``advance(by:)`` advance.
-  public var now: Instant { time.now }
+  public var now: ManualClock.Instant { time.now }
   /// Zero.
   public var minimumResolution: Duration { .zero }
 
@@ -46,7 +43,7 @@ public final class SkippingClock: Clock, Sendable {
   /// With a deadline at `end` or later it sleeps until the task is cancelled.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  public func sleep(until deadline: ManualClock.Instant, tolerance: Duration? = nil) async throws {
     let isEndless = end.map { deadline >= $0 } ?? false
     if ClockLimit.isAwaited, !isEndless { return try await time.sleep(until: deadline) }
     if !isEndless { pauses.withLock { $0.append(now.duration(to: deadline)) } }

@@ -100,7 +100,7 @@ struct Find: Endpoint {
         return .nobody
       }),
     .code(404, .value(.nobody)),
-    .clientError(.decodeError),
+    .clientError(.refused),
     .serverError(.decodeError(Problem?.self) { $0.map { .rejected($0) } ?? .missing }),
     .retryRule { if case .success(.nobody) = $0 { .transient } else { nil } },
   ]

@@ -85,13 +85,9 @@ struct APIError: Error, Decodable {
   var message: String
 }
 
-enum TeamError: ErrorBodyRepresentable, NamedFailure {
+enum TeamError: NamedFailure {
   case missing
   case rejected(Problem)
-
-  init(errorBody: Problem, response: Response) {
-    self = response.status == .notFound ? .missing : .rejected(errorBody)
-  }
 
   var failureName: String? { "team" }
 }
@@ -102,10 +98,6 @@ enum AppError: Error {
   case refused(String)
 }
 
-extension AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorConvertible {
-  typealias Failure = AppError
-
-  init(errorBody: Problem, response: Response) { self = .refused(errorBody.title) }
-
-  init(transportFailure: NonDeclaredReason, response: Response?) { self = .offline }
+extension AppError: CallErrorConvertible {
+  init(_ error: CallError<AppError>) { self = error.declared ?? .offline }
 }

@@ -18,7 +18,17 @@ nonisolated extension AppEndpoint {
 }
 
 nonisolated extension ResponseMap where Output: Decodable, Failure == AppError {
-  static var common: ResponseMap { [.success(.decode), .any(.decodeError)] }
+  static var common: ResponseMap { [.success(.decode), .any(.refused)] }
+}
+
+nonisolated extension Outcome where Failure == TeamError {
+  static var refused: Outcome {
+    .decodeError(Problem.self) { $1.status == .notFound ? .missing : .rejected($0) }
+  }
+}
+
+nonisolated extension Outcome where Failure == AppError {
+  static var refused: Outcome { .decodeError(Problem.self) { .refused($0.title) } }
 }
 
 nonisolated extension Outcome {
@@ -27,9 +37,9 @@ nonisolated extension Outcome {
   }
 }
 
-nonisolated extension EmptyDecodingStrategy where Failure == UserError {
-  static var confirmed: Self {
-    .custom { response, decoder in
+nonisolated extension Outcome<Void, UserError> {
+  static var confirmed: Outcome {
+    Outcome { response, decoder in
       let user = try response.decode(User.self, with: decoder)
       return user.id > 0 ? .success(()) : .failure(.rejected(user.initials))
     }

@@ -14,7 +14,7 @@ struct Chat: Endpoint {
 
   var request: Request { .post("/chat", body: .json(["prompt": question])) }
 
-  static let responses: ResponseMap<ResponseStream<Token>, UserError> = [
+  static let responses: ResponseMap<ResponseStream<Token, Never>, UserError> = [
     .code(200, .stream(.serverSentEvents(of: Token.self, until: "[DONE]").skippingInvalid { print($0) }))
   ]
 }
@@ -22,7 +22,7 @@ struct Chat: Endpoint {
 struct Watch: Endpoint {
   var request: Request { .get("/watch") }
 
-  static let responses: ResponseMap<FailableStream<Token, WatchError>, WatchError> = [
+  static let responses: ResponseMap<ResponseStream<Token, WatchError>, WatchError> = [
     .code(200, .stream(.jsonLines(at: "object", failure: .at("object", where: "type", is: "ERROR")))),
     .clientError(.decodeError),
   ]
@@ -30,7 +30,7 @@ struct Watch: Endpoint {
 
 struct Download: Endpoint {
   var request: Request { .get("/report.pdf") }
-  static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]
+  static let responses: ResponseMap<ResponseStream<Data, Never>, Never> = [.code(200, .stream(.bytes))]
 }
 
 struct Upload: Endpoint {
@@ -67,7 +67,7 @@ nonisolated struct FrameParser: StreamParser {
 struct Frames: Endpoint {
   var request: Request { .get("/frames") }
 
-  static let responses: ResponseMap<ResponseStream<UInt8>, Never> = [
+  static let responses: ResponseMap<ResponseStream<UInt8, Never>, Never> = [
     .code(200, .stream(StreamFormat(mediaTypes: ["application/x-frames"]) { _ in FrameParser() }))
   ]
 }

@@ -59,7 +59,7 @@ extension ViewModel {
     }
   }
 
-  func oneElement(of tokens: ResponseStream<Token>) async throws -> Token? {
+  func oneElement(of tokens: ResponseStream<Token, Never>) async throws -> Token? {
     var iterator = tokens.makeAsyncIterator()
     return try await iterator.next()
   }

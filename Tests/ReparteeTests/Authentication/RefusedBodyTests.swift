@@ -74,7 +74,7 @@ import Testing
     #expect(await client.result(of: Self.text).error?.declared?.text == body)
     #expect(lengths.withLock { $0 } == [100])
 
-    let stream = Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(401, .stream(.bytes))])
+    let stream = Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(401, .stream(.bytes))])
     let given = await drain(try await client.send(stream))
     #expect(String(decoding: given.elements.reduce(Data(), +), as: UTF8.self) == body && given.error == nil)
   }
@@ -119,7 +119,7 @@ import Testing
               }))
         })
       client.authentication = .session(session)
-      let stream = Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
+      let stream = Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
       let opened = try await client.send(stream)
       #expect(reads.withLock { $0 } == 0)
       _ = await drain(opened)

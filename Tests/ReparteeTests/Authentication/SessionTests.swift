@@ -294,7 +294,7 @@ import Testing
     client.clock = SkippingClock(end: .seconds(60))
     try await session.signIn(BearerToken("ada's"), as: "ada")
     if path == "/events" {
-      let events = Resource<ResponseStream<ServerSentEvent>, Never>(
+      let events = Resource<ResponseStream<ServerSentEvent, Never>, Never>(
         .get("/events"),
         [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 2))))])
       let given = await drain(try await client.send(events))

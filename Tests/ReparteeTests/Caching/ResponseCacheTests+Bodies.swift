@@ -11,8 +11,8 @@ import Testing
 extension ResponseCacheTests {
   struct Stream: Endpoint {
     var request: Request { .get("/a") }
-    static let responses: ResponseMap<ByteStream, Never> = [
-      .success(Outcome(stream: { response, _ in .success(response.body) }))
+    static let responses: ResponseMap<ResponseStream<Data, Never>, Never> = [
+      .success(Outcome(stream: { stream, _ in .success(stream) }))
     ]
   }
 

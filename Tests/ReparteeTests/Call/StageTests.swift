@@ -212,7 +212,7 @@ struct StageTests {
     let stream = ByteStream(length: nil, once: chunks(["one", "two", "three"]))
     let lines = try await client(arrivals, [counting]) { _ in
       TransportResponse(head: HTTPResponse(status: 200), body: stream)
-    }.send(Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))]))
+    }.send(Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(200, .stream(.bytes))]))
     #expect(seen.withLock { $0 } == 0)
     var bytes = Data()
     for try await chunk in lines { bytes += chunk }

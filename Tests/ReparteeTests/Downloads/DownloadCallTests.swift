@@ -32,7 +32,7 @@ struct DownloadCallTests {
   @Test func anApplicationsOwnErrorIsThrown() async throws {
     struct GetReport: AppEndpoint {
       var request: Request { .get("/report") }
-      static let responses: ResponseMap<ResponseStream<Data>, AppError> = [
+      static let responses: ResponseMap<ResponseStream<Data, Never>, AppError> = [
         .code(200, .stream(.bytes)), .clientError(.error(.refused("no"))),
       ]
     }
@@ -80,7 +80,7 @@ struct DownloadCallTests {
       let server = FileServer { $0.cuts = [4, nil] }
       var client = server.client
       client.retry = .standard
-      let report = Resource<ResponseStream<Data>, Never>(
+      let report = Resource<ResponseStream<Data, Never>, Never>(
         .post("/report", body: .text("q")), [.code(200, .stream(.bytes))])
       #expect(await downloaded(report, by: client, to: file).error?.transportError?.kind == .connectionLost)
       #expect(server.requests.count == 1 && names(in: folder) == [])
@@ -94,8 +94,9 @@ struct DownloadCallTests {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       let server = FileServer("YWI=\nY2Q=\n") { $0.cuts = [5, nil] }
-      let lines = StreamFormat<Data>(mediaTypes: []) { _ in Base64Lines() }
-      let resource = Resource<ResponseStream<Data>, UserError>(.get("/x"), [.code(200, .stream(lines))])
+      let lines = StreamFormat<Data, Never>(mediaTypes: []) { _ in Base64Lines() }
+      let resource = Resource<ResponseStream<Data, Never>, UserError>(
+        .get("/x"), [.code(200, .stream(lines))])
       #expect(await downloaded(resource, by: server.client, to: file).error?.transportError != nil)
       #expect(names(in: folder) == [])
       #expect(await downloaded(resource, by: server.client, to: file).length == 4)
@@ -120,7 +121,7 @@ struct DownloadCallTests {
       let file = folder.appending(path: "a")
       let server = FileServer()
       for name in ["Range", "if-range"] {
-        let own = Resource<ResponseStream<Data>, UserError>(
+        let own = Resource<ResponseStream<Data, Never>, UserError>(
           .get("/film", headers: [name: "bytes=0-"]), GetFilm.responses)
         #expect(await downloaded(own, by: server.client, to: file).error?.requestError?.kind == .header)
         var client = server.client
@@ -128,7 +129,7 @@ struct DownloadCallTests {
         #expect(await downloaded(GetFilm(), by: client, to: file).error?.requestError?.kind == .header)
       }
       #expect(server.requests.isEmpty && names(in: folder) == [])
-      let invalid = Resource<ResponseStream<Data>, UserError>(
+      let invalid = Resource<ResponseStream<Data, Never>, UserError>(
         .get("/film", headers: ["a b": "c"]), GetFilm.responses)
       #expect(await downloaded(invalid, by: server.client, to: file).error?.requestError?.kind == .header)
       #expect(names(in: folder) == [])

@@ -100,14 +100,14 @@ extension FileServer.State {
 
 struct GetFilm: Endpoint {
   var request: Request { .get("/film") }
-  static let responses: ResponseMap<ResponseStream<Data>, UserError> = [
+  static let responses: ResponseMap<ResponseStream<Data, Never>, UserError> = [
     .code(200, .stream(.bytes)), .code(404, .error(.notFound)),
   ]
 }
 
 func downloaded<E: ResourceConvertible>(
   _ endpoint: E, by client: Client, to file: URL
-) async -> Result<Int64, E.Thrown> where E.Output == ResponseStream<Data> {
+) async -> Result<Int64, E.Thrown> where E.Output == ResponseStream<Data, Never> {
   do throws(E.Thrown) { return .success(try await client.download(endpoint, to: file)) } catch {
     return .failure(error)
   }

@@ -84,7 +84,7 @@ struct PartsThatDoNotFitTests {
       }
       let undeclared = await downloaded(GetFilm(), by: server.client, to: file).error
       #expect(undeclared?.isUndeclared == true)
-      let declared = Resource<ResponseStream<Data>, UserError>(
+      let declared = Resource<ResponseStream<Data, Never>, UserError>(
         .get("/film"), [.success(.stream(.bytes)), .code(206, .stream(.bytes))])
       let error = await downloaded(declared, by: server.client, to: file).error
       #expect(error?.decodingError?.kind == .notStored && names(in: folder) == [])
@@ -166,7 +166,7 @@ struct PartsThatDoNotFitTests {
 
   @Test func anotherRequestOrUserBeginsAgain() async throws {
     func resource(_ path: Request.Path = "/film", _ headers: Request.Headers = [:]) -> Resource<
-      ResponseStream<Data>, UserError
+      ResponseStream<Data, Never>, UserError
     > {
       Resource(.get(path, headers: headers), GetFilm.responses)
     }

@@ -59,7 +59,7 @@ struct ResumingTests {
       client.authentication = .bearer("planted-1")
       client.headers["X-Api-Key"] = "planted-2"
       _ = await downloaded(
-        Resource<ResponseStream<Data>, Never>(
+        Resource<ResponseStream<Data, Never>, Never>(
           .get("/film", query: ["token": "planted-3"]), [.code(200, .stream(.bytes))]),
         by: client, to: folder.appending(path: "a"))
       let record = try #require(contents(folder)[".a.partial.json"])

@@ -255,7 +255,8 @@ struct DriftTests {
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
-    let lines = Resource<ResponseStream<Problem>, Never>(.get("/lines"), [.code(200, .stream(.jsonLines()))])
+    let lines = Resource<ResponseStream<Problem, Never>, Never>(
+      .get("/lines"), [.code(200, .stream(.jsonLines()))])
     var titles: [String] = []
     for try await line in try await client.send(lines) { titles.append(line.title) }
     #expect(titles == ["a", "b"])
@@ -264,7 +265,7 @@ struct DriftTests {
 
   /// What is told of a stream of lines that is read to its end.
   func drift<Element>(
-    ofLines lines: String, _ outcome: Outcome<ResponseStream<Element>, Never>,
+    ofLines lines: String, _ outcome: Outcome<ResponseStream<Element, Never>, Never>,
     headers: HTTPFields = [.contentType: "application/jsonl"]
   ) async -> [String] {
     let told = Mutex<[String]>([])
@@ -274,7 +275,7 @@ struct DriftTests {
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
-    let call = Resource<ResponseStream<Element>, Never>(.get("/lines"), [.code(200, outcome)])
+    let call = Resource<ResponseStream<Element, Never>, Never>(.get("/lines"), [.code(200, outcome)])
     if let stream = try? await client.send(call) { do { for try await _ in stream {} } catch {} }
     return told.withLock { $0 }
   }
@@ -301,7 +302,7 @@ struct DriftTests {
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
-    let call = Resource<FailableStream<Problem, Fault>, Never>(
+    let call = Resource<ResponseStream<Problem, Fault>, Never>(
       .get("/lines"), [.code(200, .stream(.jsonLines(failure: .at("error"))))])
     if let stream = try? await client.send(call) { do { for try await _ in stream {} } catch {} }
     #expect(told.withLock { $0 } == [])

@@ -215,11 +215,9 @@ struct CallErrorConvertibleTests {
   }
 
   @Test func theResponseOfABrokenBodyIsHandedOn() async {
-    struct Kept: DecodingErrorRepresentable, CallErrorConvertible {
-      typealias Failure = Kept
+    struct Kept: CallErrorConvertible {
       var response: Response?
-      init(transportFailure: NonDeclaredReason, response: Response?) { self.response = response }
-      init(decodingError: BodyDecodingError, response: Response) { self.response = response }
+      init(_ error: CallError<Kept>) { response = error.response }
     }
     let broken = InMemoryTransport { _ in
       .init(

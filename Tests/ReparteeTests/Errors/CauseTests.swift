@@ -7,7 +7,8 @@ struct CauseTests {
   private let map: ResponseMap<User, UserError> = [
     .code(200, .decode), .code(404, .error(.notFound)),
   ]
-  private struct Plain: PlainEndpoint {
+  private struct Plain: Endpoint {
+    typealias Thrown = PlainError
     var request: Request { .get("/x") }
     static let responses: ResponseMap<User, PlainError> = [.code(200, .decode), .code(404, .error("gone"))]
   }
@@ -46,15 +47,14 @@ struct CauseTests {
     #expect(name(error) == "request" && name(PlainError("mine")) == "declared true")
   }
 
-  /// An application's error type with one initializer for everything but what is declared.
-  private enum AppFailure: TransportFailureRepresentable, CallErrorConvertible, Equatable {
-    typealias Failure = AppFailure
+  private enum AppFailure: CallErrorConvertible, Equatable {
     case gone
     case other(String, status: Int?)
 
-    init(transportFailure: NonDeclaredReason, response: Response?) {
-      let status = response?.status.code
-      switch transportFailure {
+    init(_ error: CallError<AppFailure>) {
+      let status = error.response?.status.code
+      switch error.reason {
+      case .declared(let failure): self = failure
       case .undeclared: self = .other("undeclared", status: status)
       case .undecodable(let failure): self = .other("\(failure.kind.rawValue)", status: status)
       case .transport(let error): self = .other(error.message, status: status)

@@ -91,7 +91,7 @@ struct DisplayTextTests {
       try #require(
         await failure(
           response,
-          [.any(.stream(.serverSentEvents()))] as ResponseMap<ResponseStream<ServerSentEvent>, Never>)
+          [.any(.stream(.serverSentEvents()))] as ResponseMap<ResponseStream<ServerSentEvent, Never>, Never>)
       ))
   }
 

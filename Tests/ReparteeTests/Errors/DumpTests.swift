@@ -89,7 +89,7 @@ struct DumpTests {
       "/users/\(7)?token=\(secret)", query: ["pin": secret], headers: ["X-Token": secret], body: .form(query))
     let resource = Resource<User, ProblemDetails>(sent, [.success(.decode), .clientError(.problem)])
     guard case .failure(let undecodable) = await client.result(of: resource) else { return [] }
-    let streamed = Resource<ResponseStream<String>, Never>(sent, [.any(.stream(.lines()))])
+    let streamed = Resource<ResponseStream<String, Never>, Never>(sent, [.any(.stream(.lines()))])
     let lines = try await client.send(streamed)
     let response = try #require(undecodable.response)
     var elements = JSONElements(in: .lines)
@@ -118,7 +118,7 @@ struct DumpTests {
       problem, error,
       Attempt(result: .failure(error), duration: .zero), RequestError(.body, "x", underlying: problem),
       PlainError("x", underlying: problem), BodyDecodingError(message: "x", underlying: problem),
-      NonDeclaredReason.transport(error), JSONReader.self,
+      CallError<Never>.Reason.transport(error), JSONReader.self,
       try coder.read(bytes) { reader in [reader] }, client.redaction, coder.redaction,
     ]
   }

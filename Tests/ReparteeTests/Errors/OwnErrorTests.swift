@@ -13,26 +13,23 @@ private struct ShopError: Error, Decodable {
   enum CodingKeys: CodingKey { case message }
 }
 
-extension ShopError: DecodingErrorRepresentable, CallErrorConvertible {
-  typealias Failure = ShopError
-
-  init(transportFailure: NonDeclaredReason, response: Response?) {
-    switch transportFailure {
+extension ShopError: CallErrorConvertible {
+  init(_ error: CallError<ShopError>) {
+    let response = error.response
+    switch error.reason {
+    case .declared(let failure):
+      self = failure
+      return
     case .transport(let error): (message, cause) = (error.message, .transport)
     case .authentication(let error): (message, cause) = (error.message, .authentication)
     case .request(let error): (message, cause) = (error.message, .request)
     case .undeclared: (message, cause) = (response?.text ?? "", .undeclared)
-    case .undecodable: (message, cause) = ("the other initializer has it", .undeclared)
+    case .undecodable(let failure):
+      // The server may have put an error where the output should be.
+      self = (try? response?.decode(ShopError.self)) ?? ShopError(message: failure.description)
+      (cause, type) = (.unreadable, failure.type)
     }
     status = response?.status.code
-  }
-
-  init(decodingError: BodyDecodingError, response: Response) {
-    // The server may have put an error where the output should be.
-    self = (try? response.decode(ShopError.self)) ?? ShopError(message: decodingError.description)
-    cause = .unreadable
-    status = response.status.code
-    type = decodingError.type
   }
 }
 
@@ -83,6 +80,8 @@ struct OwnErrorTests {
     #expect(error.cause == .transport && error.status == 200)
   }
 }
+
+private protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
 
 struct PlainErrorTests {
   private struct GetPlain: PlainEndpoint {

@@ -224,7 +224,7 @@ import Testing
       .text("{\"id\":\"\(Self.secret)\"}\n", contentType: "application/jsonl")
     }
     let client = Client(baseURL: api, transport: transport, headers: ["X-Api-Key": "\(Self.secret)"])
-    let resource = Resource<ResponseStream<User>, Never>(.get("/x"), [.any(.stream(.jsonLines()))])
+    let resource = Resource<ResponseStream<User, Never>, Never>(.get("/x"), [.any(.stream(.jsonLines()))])
     var text = ""
     do {
       for try await user in try await client.send(resource) { Issue.record("\(user)") }
@@ -233,6 +233,16 @@ import Testing
       show(error, in: &text)
     }
     #expect(text.contains("***") && !text.contains(Self.secret))
+  }
+
+  @Test func aStreamDoesNotShowAFieldWhoseNameRepeatsIt() async throws {
+    let name = try #require(HTTPField.Name(Self.secret))
+    let transport = InMemoryTransport { _ in .status(200, headers: [name: "1"]) }
+    let client = Client(baseURL: api, transport: transport, headers: ["X-Api-Key": "\(Self.secret)"])
+    let resource = Resource<ResponseStream<Data, Never>, Never>(.get("/x"), [.any(.stream(.bytes))])
+    var text = ""
+    show(try await client.send(resource), in: &text)
+    #expect(text.contains("***") && !text.lowercased().contains(Self.secret.lowercased()))
   }
 
   /// What is short, or a word under a name that is not secret, may stand in any text.

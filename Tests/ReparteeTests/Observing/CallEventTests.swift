@@ -132,7 +132,7 @@ struct CallEventTests {
         head: HTTPResponse(status: 200), body: ByteStream(length: nil, once: chunks(["a", "b"])))
     }
     let stream = try await client.send(
-      Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))]))
+      Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(200, .stream(.bytes))]))
     #expect(events.kinds.suffix(2) == ["attemptEnded", "callEnded"])
     for try await _ in stream {}
     #expect(events.kinds.count == 5)

@@ -98,7 +98,7 @@ struct OperationTests {
   @Test func theEventsOfAReopenedStreamHaveIt() async throws {
     struct Watch: Endpoint {
       var request: Request { .get("/events") }
-      static let responses: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
+      static let responses: ResponseMap<ResponseStream<ServerSentEvent, Never>, Never> = [
         .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(3), limit: 1))))
       ]
     }

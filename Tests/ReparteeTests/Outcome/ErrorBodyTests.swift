@@ -2,9 +2,8 @@ import Foundation
 import Repartee
 import Testing
 
-/// `.decodeError(Body.self)` without a closure.
 struct ErrorBodyTests {
-  private enum Refused: ErrorBodyRepresentable, Equatable {
+  private enum Refused: Error, Equatable {
     case slowDown
     case said(String)
 
@@ -13,24 +12,21 @@ struct ErrorBodyTests {
     }
   }
 
-  /// Both Decodable and made of a body.
-  private struct Both: Error, Decodable, ErrorBodyRepresentable {
+  /// Decodable, but also made of another body.
+  private struct Both: Error, Decodable {
     var name: String
 
-    init(errorBody: Problem, response: Response) { name = errorBody.title }
+    init(_ body: Problem) { name = body.title }
   }
 
-  @Test func theFailureMakesItselfOfTheBodyAndTheResponse() async throws {
-    let maps: [ResponseMap<User, Refused>] = [
-      [.code(200, .decode), .clientError(.decodeError(Problem.self))],
-      [.code(200, .decode), .clientError(.decodeError)],
+  @Test func anInitializerOfTheFailureIsTheTransform() async throws {
+    let map: ResponseMap<User, Refused> = [
+      .code(200, .decode), .clientError(.decodeError(transform: Refused.init(errorBody:response:))),
     ]
-    for map in maps {
-      #expect(await failure(.json(#"{"title":"no"}"#, status: 400), map)?.declared == .said("no"))
-      #expect(await failure(.json(#"{"title":"no"}"#, status: 429), map)?.declared == .slowDown)
-      #expect(await failure(.json("[]", status: 400), map)?.decodingError?.type == Problem.self)
-      #expect(map.issues.isEmpty)
-    }
+    #expect(await failure(.json(#"{"title":"no"}"#, status: 400), map)?.declared == .said("no"))
+    #expect(await failure(.json(#"{"title":"no"}"#, status: 429), map)?.declared == .slowDown)
+    #expect(await failure(.json("[]", status: 400), map)?.decodingError?.type == Problem.self)
+    #expect(map.issues.isEmpty)
   }
 
   @Test func anOptionalErrorBodySaysWhatAnEmptyOneMeans() async throws {
@@ -59,7 +55,7 @@ struct ErrorBodyTests {
   @Test func aBodyAtAPlaceAndAnotherBodyAreMadeIntoItToo() async throws {
     let map: ResponseMap<User, Refused> = [
       .code(200, .decode),
-      .code(400, .decodeError(Problem.self, at: "error")),
+      .code(400, .decodeError(at: "error", transform: Refused.init(errorBody:response:))),
       .code(401, .decodeError(String.self) { .said($0) }),
     ]
     let body = #"{"error":{"title":"no"}}"#
@@ -67,8 +63,8 @@ struct ErrorBodyTests {
     #expect(await failure(.json("out", status: 401), map)?.declared == .said("out"))
   }
 
-  @Test func aFailureIsMadeOfItsErrorBodyThoughItIsDecodableItself() async throws {
-    let map: ResponseMap<User, Both> = [.code(200, .decode), .any(.decodeError)]
+  @Test func aFailureIsMadeOfAnotherBodyThoughItIsDecodableItself() async throws {
+    let map: ResponseMap<User, Both> = [.code(200, .decode), .any(.decodeError(transform: Both.init))]
     #expect(await failure(.json(#"{"title":"no"}"#, status: 400), map)?.declared?.name == "no")
   }
 }

@@ -45,7 +45,7 @@ struct InterpretTests {
         }))
     ]
     #expect(try await waits.interpret(response(.text("x", contentType: nil))) == "x")
-    let streams: ResponseMap<ResponseStream<String>, Never> = [.any(.stream(.lines()))]
+    let streams: ResponseMap<ResponseStream<String, Never>, Never> = [.any(.stream(.lines()))]
     let lines = try await streams.interpret(response(.text("a\nb", contentType: "text/plain")))
     #expect(await drain(lines).elements == ["a", "b"])
   }

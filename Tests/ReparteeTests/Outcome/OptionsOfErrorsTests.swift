@@ -130,15 +130,9 @@ struct OptionsOfErrorsTests {
   }
 
   @Test func anApplicationsErrorReadsTheResponseItIsMadeFrom() async throws {
-    struct Mine: TransportFailureRepresentable, DecodingErrorRepresentable, CallErrorConvertible {
-      typealias Failure = Mine
+    struct Mine: CallErrorConvertible {
       var code: String?
-      init(transportFailure: NonDeclaredReason, response: Response?) {
-        code = try? response?.decode(Refusal.self).errorCode
-      }
-      init(decodingError: BodyDecodingError, response: Response) {
-        code = try? response.decode(Refusal.self).errorCode
-      }
+      init(_ error: CallError<Mine>) { code = try? error.response?.decode(Refusal.self).errorCode }
     }
     let map = ([.code(200, .decode)] as ResponseMap<Int, Mine>).snakeCase
     for status in [200, 500] {
@@ -147,7 +141,7 @@ struct OptionsOfErrorsTests {
   }
 
   @Test func aStreamsRefusedReconnectionAndWrongContentTypeToo() async throws {
-    let events = Outcome<ResponseStream<ServerSentEvent>, Never>.stream(
+    let events = Outcome<ResponseStream<ServerSentEvent, Never>, Never>.stream(
       .serverSentEvents(reconnecting: .after(.seconds(1), limit: 1)))
     let resource = Resource(.get("/events"), [.code(200, events.snakeCase)])
     let mismatch = try await error(resource, status: 200)

@@ -56,9 +56,9 @@ struct OutcomeTests {
     let map: ResponseMap<[String], UserError> = [
       .code(
         200,
-        Outcome(stream: { response, _ in
-          var texts: [String] = [response.head.headerFields[.eTag] ?? ""]
-          for try await chunk in response.body { texts.append(String(decoding: chunk, as: UTF8.self)) }
+        Outcome(stream: { stream, _ in
+          var texts: [String] = [stream.headers[.eTag] ?? ""]
+          for try await chunk in stream { texts.append(String(decoding: chunk, as: UTF8.self)) }
           return .success(texts)
         }))
     ]
@@ -77,7 +77,7 @@ struct OutcomeTests {
 
   @Test func aStreamThatBreaksIsATransportFailureWithItsHead() async {
     let map: ResponseMap<Data, UserError> = [
-      .code(200, Outcome(stream: { response, _ in .success(try await response.body.collect(upTo: 10)) })),
+      .code(200, Outcome(stream: { stream, _ in .success(try await stream.collect(upTo: 10)) })),
       .code(400, Outcome(stream: { _, _ in .failure(.notFound) })),
       .code(500, Outcome(stream: { _, _ in throw Odd() })),
     ]
@@ -85,8 +85,9 @@ struct OutcomeTests {
       head: HTTPResponse(status: .ok),
       body: ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost))))
     let error = await failure(broken, map)
-    #expect(error?.transportError?.kind == .connectionLost)
+    #expect(error?.transportError?.kind == .connectionLost && error?.isRetryable == true)
     #expect(error?.response?.status.code == 200)
+    #expect(error?.attempts.count == 1)
     #expect(await failure(.json("0123456789a"), map)?.transportError?.kind == .bodyTooLarge(limit: 10))
     #expect(await failure(.status(400), map)?.declaredFailure == .notFound)
     #expect(await failure(.status(500), map)?.decodingError?.underlying is Odd)

@@ -26,7 +26,7 @@ struct UnaskedPartTests {
       #expect(error?.response?.text == #"{"id":1,"name":"a"}"#)
       #expect(error?.summary == "a part of the resource, for which the request did not ask")
     }
-    let stream = await result([.success(.stream(.bytes))] as ResponseMap<ResponseStream<Data>, Never>)
+    let stream = await result([.success(.stream(.bytes))] as ResponseMap<ResponseStream<Data, Never>, Never>)
     #expect(stream.error?.isUndeclared == true && stream.error?.response?.body.count == 19)
   }
 

@@ -300,7 +300,7 @@ struct RedirectTests {
   }
 
   @Test func streamsFollow() async throws {
-    let resource = Resource<ResponseStream<String>, Never>(.get("/a"), [.code(200, .stream(.lines()))])
+    let resource = Resource<ResponseStream<String, Never>, Never>(.get("/a"), [.code(200, .stream(.lines()))])
     let stream = try await client(["/a": "/b"]).send(resource)
     var lines: [String] = []
     for try await line in stream { lines.append(line) }
@@ -310,7 +310,7 @@ struct RedirectTests {
   @Test func downloadsFollow() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "b")
-      let resource = Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
+      let resource = Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
       let count = try await client(["/a": "/b"]).send(resource).write(to: file)
       #expect(count == 25)
       #expect(try Data(contentsOf: file) == Data("\(api)/b".utf8))
@@ -331,7 +331,7 @@ struct RedirectTests {
       })
     client.clock = SkippingClock(end: .seconds(60))
     let stream = try await client.send(
-      Resource<ResponseStream<ServerSentEvent>, Never>(
+      Resource<ResponseStream<ServerSentEvent, Never>, Never>(
         .get("/a"), [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(3), limit: 3))))]))
     var events: [String] = []
     for try await event in stream { events.append(event.data) }

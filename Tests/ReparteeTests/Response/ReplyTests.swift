@@ -19,7 +19,7 @@ struct ReplyTests {
     #expect(dumped.contains("Set-Cookie"))
   }
 
-  @Test func aDumpOfAStreamedResponseShowsNoHeaderValues() async throws {
+  @Test func aDumpOfAStreamShowsNoHeaderValues() async throws {
     let map: ResponseMap<String, Never> = [
       .any(
         Outcome(stream: { response, _ in

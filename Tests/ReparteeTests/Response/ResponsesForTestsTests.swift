@@ -30,8 +30,23 @@ struct ResponsesForTestsTests {
     #expect(reply.attempts.count == 1)
   }
 
-  @Test func aStreamedResponseIsReadOutsideOfAClient() async throws {
-    let streamed = StreamedResponse(head: HTTPResponse(status: .ok), body: ByteStream(Data("abc".utf8)))
-    #expect(try await streamed.body.collect(upTo: 3) == Data("abc".utf8))
+  @Test func aStreamIsReadOutsideOfAClient() async throws {
+    let head = HTTPResponse(status: .ok)
+    let bytes = ResponseStream(head: head, body: ByteStream(Data("abc".utf8)), format: .bytes)
+    #expect(bytes.length == 3 && bytes.status == .ok)
+    #expect(try await bytes.collect(upTo: 3) == Data("abc".utf8))
+    let lines = ResponseStream(
+      head: head, body: ByteStream(length: nil, once: chunks(["1\n2", "3\n"])),
+      format: .jsonLines(of: Int.self))
+    var numbers: [Int] = []
+    for try await number in lines { numbers.append(number) }
+    #expect(numbers == [1, 23] && lines.length == nil)
+  }
+
+  @Test func bytesAboveTheLimitAreATransportFailureOfTheStream() async throws {
+    let head = HTTPResponse(status: .ok)
+    let bytes = ResponseStream(head: head, body: ByteStream(Data("abcd".utf8)), format: .bytes)
+    let error = await #expect(throws: CallError<Never>.self) { try await bytes.collect(upTo: 3) }
+    #expect(error?.transportError?.kind == .bodyTooLarge(limit: 3) && error?.status == .ok)
   }
 }

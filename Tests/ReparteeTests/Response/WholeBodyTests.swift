@@ -174,7 +174,9 @@ import Testing
   }
 
   @Test func theErrorOfARejectedStreamHasTheBeginningOfALongBody() async throws {
-    let events: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [.any(.stream(.serverSentEvents()))]
+    let events: ResponseMap<ResponseStream<ServerSentEvent, Never>, Never> = [
+      .any(.stream(.serverSentEvents()))
+    ]
     let page = Data(repeating: 0x20, count: 100_000)
     for body in [ByteStream(page), ByteStream(length: 100_000, once: chunks([page]))] {
       let head = HTTPResponse(status: .ok, headerFields: [.contentType: "text/html"])
@@ -185,7 +187,9 @@ import Testing
 
   @Test func cancellingWhileARefusedStreamIsReadIsACancellation() async throws {
     let watched = Watched()
-    let events: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [.any(.stream(.serverSentEvents()))]
+    let events: ResponseMap<ResponseStream<ServerSentEvent, Never>, Never> = [
+      .any(.stream(.serverSentEvents()))
+    ]
     let client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in

@@ -535,7 +535,7 @@ import Testing
           body: ByteStream(length: nil, once: chunks(["a\n"], then: TransportError(.connectionLost))))
       })
     let stream = try await client.send(
-      Resource<ResponseStream<String>, Never>(.get("/a"), [.code(200, .stream(.lines()))]))
+      Resource<ResponseStream<String, Never>, Never>(.get("/a"), [.code(200, .stream(.lines()))]))
     await #expect(throws: (any Error).self) { for try await _ in stream {} }
     #expect(arrivals.all.count == 1)
   }

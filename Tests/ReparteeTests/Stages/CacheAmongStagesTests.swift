@@ -84,7 +84,7 @@ struct CacheAmongStagesTests {
       })
     client.clock = clock
     client.cache = ResponseCache()
-    let events = Resource<ResponseStream<ServerSentEvent>, Never>(
+    let events = Resource<ResponseStream<ServerSentEvent, Never>, Never>(
       .get("/a"), [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 1))))])
     var found: [String] = []
     do {

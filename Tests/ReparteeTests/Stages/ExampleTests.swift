@@ -106,7 +106,7 @@ import Testing
     let client = client(arrivals, OneFetch()) { _ in
       TransportResponse(head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a"])))
     }
-    let stream = Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
+    let stream = Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
     for number in 1...2 {
       var bytes = Data()
       for try await chunk in try await client.send(stream) { bytes += chunk }

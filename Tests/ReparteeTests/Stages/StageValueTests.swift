@@ -219,7 +219,7 @@ struct StageValueTests {
       return response
     }
     _ = try await client.send(text)
-    let stream = Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
+    let stream = Resource<ResponseStream<Data, Never>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
     for try await _ in try await client.send(stream) {}
     #expect(seen.withLock { $0 } == [false, true])
   }

@@ -7,7 +7,7 @@ import Testing
 struct DownloadTests {
   private func stream(
     _ texts: [String], length: Int64? = nil, then error: TransportError? = nil
-  ) async throws -> ResponseStream<Data> {
+  ) async throws -> ResponseStream<Data, Never> {
     try await open(
       .bytes,
       over: InMemoryTransport { _ in

@@ -27,7 +27,7 @@ struct ElementsInOneChunkTests {
   }
 
   private func compare<Element: Sendable & Equatable>(
-    _ format: StreamFormat<Element>, _ text: Data, _ random: inout SplitMix64
+    _ format: StreamFormat<Element, Never>, _ text: Data, _ random: inout SplitMix64
   ) async throws {
     let shown = String(decoding: text, as: UTF8.self)
     for skips in [false, true] {
@@ -41,7 +41,7 @@ struct ElementsInOneChunkTests {
   }
 
   private func read<Element: Sendable>(
-    _ format: StreamFormat<Element>, _ pieces: [Data], _ skips: Bool
+    _ format: StreamFormat<Element, Never>, _ pieces: [Data], _ skips: Bool
   ) async throws -> (elements: [Element], failures: [String]) {
     let skipped = Mutex<[String]>([])
     let format =

@@ -11,7 +11,7 @@ struct EnclosingTests {
   private struct Read {
     var numbers: [Int] = []
     var error: CallError<Partial>?
-    var stream: FailableStream<Int, Partial>
+    var stream: ResponseStream<Int, Partial>
   }
 
   private struct Summary: Decodable, Equatable {
@@ -22,7 +22,7 @@ struct EnclosingTests {
   private func read(
     _ path: [String], maximum: Int = 1 << 20, _ pieces: [Data]
   ) async throws -> Read {
-    let format: FailableStreamFormat<Int, Partial> =
+    let format: StreamFormat<Int, Partial> =
       switch path.count {
       case 0: .jsonArray(failure: .at("error"), maximumElementSize: maximum)
       case 1: .jsonArray(at: path[0], failure: .at("error"), maximumElementSize: maximum)
@@ -33,7 +33,7 @@ struct EnclosingTests {
       transport: InMemoryTransport { _ in
         .init(head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(pieces)))
       })
-    let map: ResponseMap<FailableStream<Int, Partial>, Never> = [.code(200, .stream(format))]
+    let map: ResponseMap<ResponseStream<Int, Partial>, Never> = [.code(200, .stream(format))]
     var read = Read(stream: try await client.send(Resource(.get("/rows"), map)))
     do throws(CallError<Partial>) {
       for try await number in read.stream { read.numbers.append(number) }
@@ -49,7 +49,7 @@ struct EnclosingTests {
 
   private func stream(
     _ text: String, maximum: Int = 1 << 20
-  ) async throws -> ResponseStream<Int> {
+  ) async throws -> ResponseStream<Int, Never> {
     try await open(
       .jsonArray(at: "items", maximumElementSize: maximum), over: InMemoryTransport { _ in .json(text) })
   }
@@ -115,11 +115,11 @@ struct EnclosingTests {
   }
 
   @Test func aRuleIsNotAskedAboutAnArrayThatIsTheBody() async throws {
-    let format: FailableStreamFormat<Int, Partial> = .jsonArray(
+    let format: StreamFormat<Int, Partial> = .jsonArray(
       failure: StreamFailureRule { text, _, _ in text.first == 0x5B ? Partial(message: "asked") : nil },
       maximumElementSize: 1)
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("[ 1 ]\n\n") })
-    let map: ResponseMap<FailableStream<Int, Partial>, Never> = [.code(200, .stream(format))]
+    let map: ResponseMap<ResponseStream<Int, Partial>, Never> = [.code(200, .stream(format))]
     var numbers: [Int] = []
     for try await number in try await client.send(Resource(.get("/x"), map)) { numbers.append(number) }
     #expect(numbers == [1])
@@ -187,7 +187,7 @@ struct EnclosingTests {
     struct Snake: Decodable { var nextPage: Int }
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .json(#"{"items":[1],"next_page":2}"#) })
-    let map: ResponseMap<ResponseStream<Int>, Never> = [
+    let map: ResponseMap<ResponseStream<Int, Never>, Never> = [
       .code(200, .stream(.jsonArray(at: "items")).snakeCase)
     ]
     let stream = try await client.send(Resource(.get("/x"), map))
@@ -214,7 +214,7 @@ struct EnclosingTests {
   }
 
   @Test func otherFormatsHaveNoRest() async throws {
-    for format in [.jsonArray(), .jsonLines(), .jsonSequence()] as [StreamFormat<[Int]>] {
+    for format in [.jsonArray(), .jsonLines(), .jsonSequence()] as [StreamFormat<[Int], Never>] {
       let stream = try await open(format, over: InMemoryTransport { _ in .json("[[1]]") })
       _ = await drain(stream)
       let error = #expect(throws: CallError<Never>.self) { try stream.enclosing(Summary.self) }

@@ -64,7 +64,7 @@ struct JSONArrayStreamTests {
   @Test func theDepthOfTheCoderHoldsBesideTheArray() async throws {
     let transport = InMemoryTransport { _ in .json(#"{"meta": [[[[7]]]], "users": [1]}"#) }
     var client = Client(baseURL: api, transport: transport)
-    let resource = Resource<ResponseStream<Int>, Never>(
+    let resource = Resource<ResponseStream<Int, Never>, Never>(
       .get("/a"), [.code(200, .stream(.jsonArray(at: "users")))])
     #expect(await drain(try await client.send(resource)).elements == [1])
     client.json.maximumDepth = 3

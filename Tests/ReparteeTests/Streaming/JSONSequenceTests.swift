@@ -97,7 +97,9 @@ struct JSONSequenceTests {
         .json("{\"n\":{\"id\":1}}\n{\"n\":\n{\"id\":2}}{\"n\":{\"id\":\"x\"}}")
       })
     if decoder == .foundation { client.decoders = [client.json.foundation] }
-    let map: ResponseMap<ResponseStream<Int>, Never> = [.code(200, .stream(.jsonSequence(at: "n", "id")))]
+    let map: ResponseMap<ResponseStream<Int, Never>, Never> = [
+      .code(200, .stream(.jsonSequence(at: "n", "id")))
+    ]
     let given = await drain(try await client.send(Resource(.get("/x"), map)))
     #expect(given.elements == [1, 2] && given.place?.hasPrefix("[2]") == true)
   }
@@ -108,7 +110,7 @@ struct JSONSequenceTests {
       transport: InMemoryTransport { _ in
         .json(#"{"id":1,"name":"a","error":false}{"error":{"reason":"full"}}{"id":2,"name":"b"}"#)
       })
-    let map: ResponseMap<FailableStream<User, Full>, Never> = [
+    let map: ResponseMap<ResponseStream<User, Full>, Never> = [
       .code(200, .stream(.jsonSequence(failure: .at("error"))))
     ]
     var ids: [Int] = []

@@ -69,7 +69,7 @@ struct LineTests {
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
       client.decoders = [Digit()]
       let stream = try await client.send(
-        Resource<ResponseStream<Int>, Never>(.get("/x"), [.code(200, .stream(.jsonLines()))]))
+        Resource<ResponseStream<Int, Never>, Never>(.get("/x"), [.code(200, .stream(.jsonLines()))]))
       let given = await drain(stream)
       #expect(given.elements == [1, 2, 3] && given.error == nil, "\(pieces)")
     }

@@ -7,7 +7,7 @@ struct PartOnDiskTests {
   private func part(
     _ texts: [String], _ contentRange: String?, range: String? = "bytes=5-", _ more: HTTPFields = [:],
     then error: TransportError? = nil
-  ) async throws -> ResponseStream<Data> {
+  ) async throws -> ResponseStream<Data, Never> {
     var headers = more
     if let contentRange { headers[.contentRange] = contentRange }
     let response = TransportResponse(
@@ -15,12 +15,13 @@ struct PartOnDiskTests {
       body: ByteStream(length: nil, once: chunks(texts, then: error)))
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
     return try await client.send(
-      Resource<ResponseStream<Data>, Never>(
+      Resource<ResponseStream<Data, Never>, Never>(
         .get("/x", headers: ["Range": range]), [.code(206, .stream(.bytes))]))
   }
 
-  private func written(_ stream: ResponseStream<Data>, to file: URL) async -> Result<Int64, CallError<Never>>
-  {
+  private func written(_ stream: ResponseStream<Data, Never>, to file: URL) async -> Result<
+    Int64, CallError<Never>
+  > {
     do throws(CallError<Never>) { return .success(try await stream.write(to: file)) } catch {
       return .failure(error)
     }

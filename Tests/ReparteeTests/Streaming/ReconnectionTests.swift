@@ -63,7 +63,7 @@ import Testing
     client.randomness = random
     client.timeout = .unlimited
     let stream = try await client.send(
-      Resource<ResponseStream<ServerSentEvent>, Never>(
+      Resource<ResponseStream<ServerSentEvent, Never>, Never>(
         request,
         [
           .code(
@@ -252,7 +252,7 @@ import Testing
     client.clock = clock
     client.randomness = { 0 }
     let stream = try await client.send(
-      Resource<ResponseStream<ServerSentEvent>, Never>(
+      Resource<ResponseStream<ServerSentEvent, Never>, Never>(
         .get("/events"), [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(3), limit: 1))))]
       )
     ) { $0.timeout = .seconds(7) }
@@ -284,7 +284,7 @@ import Testing
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = SkippingClock()
     client.timeout = .unlimited
-    let events = Outcome<ResponseStream<ServerSentEvent>, Never>.stream(
+    let events = Outcome<ResponseStream<ServerSentEvent, Never>, Never>.stream(
       .serverSentEvents(reconnecting: .standard))
     let given = await drain(
       try await client.send(Resource(.get("/events"), [.code(200, events.when("text/plain"))])))

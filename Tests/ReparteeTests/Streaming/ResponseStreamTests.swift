@@ -7,7 +7,7 @@ import Testing
 
 struct ResponseStreamTests {
   private enum Found {
-    case tokens(ResponseStream<Int>)
+    case tokens(ResponseStream<Int, Never>)
     case whole(User)
   }
 
@@ -40,7 +40,7 @@ struct ResponseStreamTests {
   }
 
   @Test func acceptNamesTheFormatOfTheStream() async throws {
-    func accept<Element>(_ format: StreamFormat<Element>) async throws -> String? {
+    func accept<Element>(_ format: StreamFormat<Element, Never>) async throws -> String? {
       let arrivals = Arrivals()
       _ = try await open(format, over: arrivals.transport())
       return arrivals.all.first?.head.headerFields[.accept]
@@ -181,7 +181,7 @@ struct ResponseStreamTests {
       })
     client.maximumBodySize = 4
     let stream = try await client.send(
-      Resource<ResponseStream<Data>, Never>(.get("/x"), [.code(200, .stream(.bytes))]))
+      Resource<ResponseStream<Data, Never>, Never>(.get("/x"), [.code(200, .stream(.bytes))]))
     #expect(await drain(stream).elements.count == 2)
   }
 }

@@ -114,7 +114,7 @@ struct ServerSentEventTests {
     client.clock = clock
     let task = Task { [client] in
       await client.result(
-        of: Resource<ResponseStream<ServerSentEvent>, Never>(
+        of: Resource<ResponseStream<ServerSentEvent, Never>, Never>(
           .get("/events"), [.code(200, .stream(.serverSentEvents()))]))
     }
     await watched.isRead.wait()

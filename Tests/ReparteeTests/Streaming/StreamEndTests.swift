@@ -28,7 +28,7 @@ import Testing
     _ failure: StreamFailureRule<Overload>, until end: StreamEnd, _ text: String
   ) async throws -> Read {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in scripted(200, text) })
-    let map: ResponseMap<FailableStream<Int, Overload>, Never> = [
+    let map: ResponseMap<ResponseStream<Int, Overload>, Never> = [
       .code(200, .stream(.serverSentEvents(of: Int.self, failure: failure, until: end)))
     ]
     let stream = try await client.send(Resource(.get("/x"), map))
@@ -55,7 +55,8 @@ import Testing
     let format = StreamFormat.serverSentEvents(
       of: Int.self, until: end, reconnecting: .after(.seconds(1), limit: limit))
     let given = await drain(
-      try await client.send(Resource<ResponseStream<Int>, Never>(request, [.code(200, .stream(format))])))
+      try await client.send(
+        Resource<ResponseStream<Int, Never>, Never>(request, [.code(200, .stream(format))])))
     return (given, arrivals.all.count)
   }
 
@@ -230,7 +231,8 @@ import Testing
     var client = Client(baseURL: api, transport: transport)
     client.clock = SkippingClock()
     let given = await drain(
-      try await client.send(Resource<ResponseStream<Int>, Never>(.get("/x"), [.code(200, .stream(format))])))
+      try await client.send(
+        Resource<ResponseStream<Int, Never>, Never>(.get("/x"), [.code(200, .stream(format))])))
     #expect(given.elements.isEmpty && given.error == nil)
     #expect(ids.withLock { $0 } == [nil, "123"])
   }

@@ -48,17 +48,17 @@ struct Get<Body: Decodable & Sendable>: Endpoint {
 }
 
 /// An application's own error type, for all its endpoints.
-enum AppError: TransportFailureRepresentable, CallErrorConvertible {
-  typealias Failure = AppError
+enum AppError: CallErrorConvertible {
   case offline
   case undeclared(Int?)
   case unreadable(BodyDecodingError)
   case refused(String)
 
-  init(transportFailure: NonDeclaredReason, response: Response?) {
-    switch transportFailure {
+  init(_ error: CallError<AppError>) {
+    switch error.reason {
+    case .declared(let failure): self = failure
     case .transport: self = .offline
-    case .undeclared: self = .undeclared(response?.status.code)
+    case .undeclared: self = .undeclared(error.status?.code)
     case .authentication(let error): self = .refused(error.message)
     case .undecodable(let failure): self = .unreadable(failure)
     case .request(let error): self = .refused(error.message)

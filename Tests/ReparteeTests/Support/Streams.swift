@@ -14,7 +14,7 @@ struct Given<Element: Sendable>: Sendable {
 }
 
 /// Reads a stream to its end.
-func drain<Element>(_ stream: ResponseStream<Element>) async -> Given<Element> {
+func drain<Element>(_ stream: ResponseStream<Element, Never>) async -> Given<Element> {
   var given = Given<Element>()
   do throws(CallError<Never>) {
     for try await element in stream { given.elements.append(element) }
@@ -26,21 +26,21 @@ func drain<Element>(_ stream: ResponseStream<Element>) async -> Given<Element> {
 
 /// Opens a stream over a transport.
 func open<Element>(
-  _ format: StreamFormat<Element>, over transport: InMemoryTransport, clock: ManualClock? = nil,
+  _ format: StreamFormat<Element, Never>, over transport: InMemoryTransport, clock: ManualClock? = nil,
   request: Request = .get("/stream")
-) async throws -> ResponseStream<Element> {
+) async throws -> ResponseStream<Element, Never> {
   var client = Client(baseURL: api, transport: transport)
   if let clock {
     client.clock = clock
     client.timeout = .unlimited
   }
   return try await client.send(
-    Resource<ResponseStream<Element>, Never>(request, [.code(200, .stream(format))]))
+    Resource<ResponseStream<Element, Never>, Never>(request, [.code(200, .stream(format))]))
 }
 
 /// What a format makes of a body in these chunks.
 func given<Element>(
-  _ format: StreamFormat<Element>, _ pieces: [Data], then error: TransportError? = nil
+  _ format: StreamFormat<Element, Never>, _ pieces: [Data], then error: TransportError? = nil
 ) async throws -> Given<Element> {
   let response = TransportResponse(
     head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(pieces, then: error)))
@@ -48,7 +48,7 @@ func given<Element>(
 }
 
 func given<Element>(
-  _ format: StreamFormat<Element>, _ texts: String..., then error: TransportError? = nil
+  _ format: StreamFormat<Element, Never>, _ texts: String..., then error: TransportError? = nil
 ) async throws -> Given<Element> {
   try await given(format, texts.map { Data($0.utf8) }, then: error)
 }

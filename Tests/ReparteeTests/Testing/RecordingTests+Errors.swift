@@ -68,8 +68,8 @@ extension RecordingTests {
   @Test func aHEADWhoseBodyNobodyReadsIsWhole() async throws {
     let recording = Recording()
     let client = client { _ in .status(200, headers: [.contentLength: "12345"]) }
-    let head = Resource<ByteStream, Never>(
-      .head("/x"), [.success(Outcome(stream: { response, _ in .success(response.body) }))])
+    let head = Resource<ResponseStream<Data, Never>, Never>(
+      .head("/x"), [.success(Outcome(stream: { stream, _ in .success(stream) }))])
     _ = try await client.recorded(by: recording).send(head)
     while recording.har.entries.isEmpty { await Task.yield() }
     #expect(recording.har.entries.map(\.error) == [nil])

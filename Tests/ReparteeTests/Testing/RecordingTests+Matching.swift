@@ -215,7 +215,7 @@ extension RecordingTests {
     #expect(try await whole(.get("/cookies")).headers[values: .setCookie].count == 2)
     let missing = await client.result(of: Resource(Data.self, .get("/missing"))).error
     #expect(missing?.response?.contentType?.subtype == "problem+json")
-    let call = Resource<ResponseStream<Tick>, Never>(
+    let call = Resource<ResponseStream<Tick, Never>, Never>(
       .get("/slow-stream"), [.success(.stream(.serverSentEvents()))])
     var ticks: [Int] = []
     for try await tick in try await client.send(call) { ticks.append(tick.n) }

@@ -190,7 +190,7 @@ struct RecordingTests {
       TransportResponse(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a\nb", "c\nd\n"])))
     }
-    let lines = Resource<ResponseStream<String>, Never>(.get("/lines"), [.success(.stream(.lines()))])
+    let lines = Resource<ResponseStream<String, Never>, Never>(.get("/lines"), [.success(.stream(.lines()))])
     var found: [String] = []
     for try await line in try await client.recorded(by: recording).send(lines) {
       #expect(recording.har.entries.isEmpty || found.count >= 1)

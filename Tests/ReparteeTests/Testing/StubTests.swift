@@ -398,11 +398,11 @@ struct StubTests {
     struct Watch: Endpoint {
       var name: String
       var request: Request { .get("/events") }
-      static let responses: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
+      static let responses: ResponseMap<ResponseStream<ServerSentEvent, Never>, Never> = [
         .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 1))))
       ]
     }
-    func events(_ text: String) -> StubReply<ResponseStream<ServerSentEvent>, Never> {
+    func events(_ text: String) -> StubReply<ResponseStream<ServerSentEvent, Never>, Never> {
       .status(200, headers: [.contentType: "text/event-stream"], body: Data("data: \(text)\n\n".utf8))
     }
     let stubs = stubs {
@@ -426,7 +426,9 @@ struct StubTests {
   @Test func streamsAreStubbed() async throws {
     struct Lines: Endpoint {
       var request: Request { .get("/lines") }
-      static let responses: ResponseMap<ResponseStream<String>, Never> = [.code(200, .stream(.lines()))]
+      static let responses: ResponseMap<ResponseStream<String, Never>, Never> = [
+        .code(200, .stream(.lines()))
+      ]
     }
     let stubs = stubs { Stub(Lines.self, .response(.text("a\nb\n"))) }
     var lines: [String] = []

@@ -21,7 +21,9 @@ import Testing
     return client
   }
 
-  private static let lines: ResponseMap<ResponseStream<String>, Never> = [.code(200, .stream(.lines()))]
+  private static let lines: ResponseMap<ResponseStream<String, Never>, Never> = [
+    .code(200, .stream(.lines()))
+  ]
 
   private func stuck(_ stalls: Signal) -> InMemoryTransport {
     InMemoryTransport { _ in

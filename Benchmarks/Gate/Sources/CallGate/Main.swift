@@ -164,10 +164,12 @@ private struct ListEvents {
     var score: Double
   }
 
-  var format: StreamFormat<Event>
+  var format: StreamFormat<Event, Never>
   var request: Request
 
-  var resource: Resource<ResponseStream<Event>, Never> { Resource(request, [.code(200, .stream(format))]) }
+  var resource: Resource<ResponseStream<Event, Never>, Never> {
+    Resource(request, [.code(200, .stream(format))])
+  }
 }
 
 private final class Counter: Sendable {

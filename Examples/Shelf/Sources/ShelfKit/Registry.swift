@@ -15,17 +15,18 @@ public struct RegistryErrors: Decodable, Sendable {
 }
 
 /// A failure that the registry reports, with the registry's message.
-public struct RegistryError: ErrorBodyRepresentable, CustomStringConvertible {
+public struct RegistryError: Error, CustomStringConvertible {
   public let code: String
   public let description: String
 
-  public init(errorBody: RegistryErrors, response: Response) {
-    code = errorBody.errors.first?.code ?? "UNKNOWN"
-    description = errorBody.errors.map(\.message).joined(separator: "; ")
+  init(_ body: RegistryErrors) {
+    code = body.errors.first?.code ?? "UNKNOWN"
+    description = body.errors.map(\.message).joined(separator: "; ")
   }
 
   static let all: ResponseMap<Never, RegistryError> = [
-    .clientError(.decodeError), .serverError(.decodeError),
+    .clientError(.decodeError(transform: RegistryError.init)),
+    .serverError(.decodeError(transform: RegistryError.init)),
   ]
 }
 
@@ -131,7 +132,7 @@ struct GetBlob: Endpoint {
 
   var request: Request { .get("/v2/\(segments: item.path)/blobs/\(digest)") }
 
-  static let responses: ResponseMap<ResponseStream<Data>, RegistryError> = [
+  static let responses: ResponseMap<ResponseStream<Data, Never>, RegistryError> = [
     .code(200, .stream(.bytes)), .including(RegistryError.all),
   ]
 }

@@ -7,11 +7,11 @@ import Foundation
   var random = input.random
   let limit = Bool.random(using: &random) ? 1 << 20 : Int.random(in: 0...30, using: &random)
   let chunks = input.chunks(&random)
-  compare(StreamFormat<String>.lines(maximumElementSize: limit), chunks, input)
-  compare(StreamFormat<JSONValue>.jsonLines(maximumElementSize: limit), chunks, input)
-  compare(StreamFormat<Int>.jsonLines(maximumElementSize: limit), chunks, input)
-  compare(StreamFormat<JSONValue>.jsonArray(maximumElementSize: limit), chunks, input)
-  compare(StreamFormat<Int>.jsonArray(at: "data", maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<String, Never>.lines(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<JSONValue, Never>.jsonLines(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<Int, Never>.jsonLines(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<JSONValue, Never>.jsonArray(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<Int, Never>.jsonArray(at: "data", maximumElementSize: limit), chunks, input)
 
   guard limit == 1 << 20, let text = String(validating: input.bytes, as: UTF8.self) else { return }
   var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
@@ -19,14 +19,15 @@ import Foundation
   let isOpen = !text.utf8.isEmpty && text.utf8.last != 0x0A
   if !isOpen { lines.removeLast() }
   let expected = lines.map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0[...], as: UTF8.self) }
-  let (elements, failure) = read(StreamFormat<String>.lines(), [input.bytes])
+  let (elements, failure) = read(StreamFormat<String, Never>.lines(), [input.bytes])
   claim(
     elements.map { Array($0.utf8) } == expected.map { Array($0.utf8) } && failure == nil,
     "\(elements), not \(expected)")
 }
 
-private func compare<Element: Equatable>(_ format: StreamFormat<Element>, _ chunks: [[UInt8]], _ input: Input)
-{
+private func compare<Element: Equatable>(
+  _ format: StreamFormat<Element, Never>, _ chunks: [[UInt8]], _ input: Input
+) {
   let whole = read(format, input.bytes.isEmpty ? [] : [input.bytes])
   let other = read(format, chunks)
   claim(whole == other, "\(chunks.map(\.count)): \(whole), not \(other)")
@@ -35,7 +36,9 @@ private func compare<Element: Equatable>(_ format: StreamFormat<Element>, _ chun
   claim(skipping.0.starts(with: whole.0), "left out: \(skipping.0), not \(whole.0)")
 }
 
-private func read<Element>(_ format: StreamFormat<Element>, _ chunks: [[UInt8]]) -> ([Element], String?) {
+private func read<Element>(_ format: StreamFormat<Element, Never>, _ chunks: [[UInt8]]) -> (
+  [Element], String?
+) {
   var parser = format.makeParser(JSONCoder())
   var elements: [Element] = []
   do {

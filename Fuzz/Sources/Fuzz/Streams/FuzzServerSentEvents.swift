@@ -25,7 +25,7 @@ import Foundation
     attempt: events.count + 1, asked: parser.resumption.delay, retryAfter: nil)
   claim((Duration.zero...Duration.seconds(3_600)).contains(pause), "a pause of \(pause)")
   // As payloads.
-  let format = StreamFormat<[String]>.serverSentEvents(until: "[DONE]", maximumElementSize: limit)
+  let format = StreamFormat<[String], Never>.serverSentEvents(until: "[DONE]", maximumElementSize: limit)
     .skippingInvalid {
       _ = $0.report
     }

@@ -108,7 +108,7 @@ struct StreamItems: Endpoint {
     .get("/shop/\(table).json", query: ["_shape": "array", "_nl": "on", "_size": size])
   }
 
-  static let responses: ResponseMap<ResponseStream<Datasette.Item>, Datasette.Refusal> = [
+  static let responses: ResponseMap<ResponseStream<Datasette.Item, Never>, Datasette.Refusal> = [
     .code(200, .stream(.jsonLines())),
     .including(Datasette.refusals),
   ]
@@ -120,7 +120,7 @@ struct StreamRows: Endpoint {
 
   var request: Request { .get("/shop/items.json", query: ["_shape": "objects", "_size": size]) }
 
-  static let responses: ResponseMap<ResponseStream<Datasette.Item>, Datasette.Refusal> = [
+  static let responses: ResponseMap<ResponseStream<Datasette.Item, Never>, Datasette.Refusal> = [
     .code(200, .stream(.jsonArray(at: "rows"))),
     .including(Datasette.refusals),
   ]
@@ -132,7 +132,7 @@ struct ExportTable: Endpoint {
 
   var request: Request { .get("/shop/\(table).csv", query: ["_stream": "on"]) }
 
-  static let responses: ResponseMap<ResponseStream<String>, Datasette.Refusal> = [
+  static let responses: ResponseMap<ResponseStream<String, Never>, Datasette.Refusal> = [
     .code(200, .stream(.lines())),
     .including(Datasette.refusals),
   ]

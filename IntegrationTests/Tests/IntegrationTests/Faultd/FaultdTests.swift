@@ -95,13 +95,13 @@ struct FaultdTests {
 
   /// The server closes its connections without a word, so that none is to be used again.
   private func stream<Element>(
-    _ path: Request.Path, as format: StreamFormat<Element>
-  ) -> Resource<ResponseStream<Element>, Never> {
+    _ path: Request.Path, as format: StreamFormat<Element, Never>
+  ) -> Resource<ResponseStream<Element, Never>, Never> {
     Resource(.get(path, headers: ["Connection": "close"]), [.code(200, .stream(format))])
   }
 
   private func read<Element>(
-    _ scenario: String, as format: StreamFormat<Element>, over wire: Wire,
+    _ scenario: String, as format: StreamFormat<Element, Never>, over wire: Wire,
     idleTimeout: TimeLimit = .seconds(50)
   ) async -> (elements: [Element], error: CallError<Never>?) {
     var client = wire.client(of: Faultd.baseURL)

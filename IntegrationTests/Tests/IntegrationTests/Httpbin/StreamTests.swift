@@ -47,7 +47,7 @@ struct StreamTests {
 
   @Test(arguments: Wire.allCases) func chunksMakeAWhole(over wire: Wire) async throws {
     let chunks = try await wire.client(of: Httpbin.baseURL).send(
-      Resource<ResponseStream<Data>, Never>(
+      Resource<ResponseStream<Data, Never>, Never>(
         .get("/stream-bytes/100000", query: ["chunk_size": 999]), [.code(200, .stream(.bytes))]))
     #expect(chunks.header("Content-Length") == nil)
     var count = 0
@@ -79,7 +79,7 @@ private struct CountLines: Endpoint {
 
   var request: Request { .get("/stream/\(count)", query: ["tag": tag]) }
 
-  static let responses: ResponseMap<ResponseStream<Line>, Never> = [.code(200, .stream(.jsonLines()))]
+  static let responses: ResponseMap<ResponseStream<Line, Never>, Never> = [.code(200, .stream(.jsonLines()))]
 }
 
 /// Bytes one by one.
@@ -96,7 +96,7 @@ private struct Drip: Endpoint {
     .get("/drip", query: ["numbytes": bytes, "duration": seconds, "delay": 0, "code": status])
   }
 
-  static let responses: ResponseMap<ResponseStream<Data>, Refusal> = [
+  static let responses: ResponseMap<ResponseStream<Data, Never>, Refusal> = [
     .code(200, .stream(.bytes)),
     .code(503, .decodeError(String.self) { .busy($0) }),
   ]

@@ -29,10 +29,10 @@ struct Execute: Endpoint {
   ]
 }
 
-extension EmptyDecodingStrategy where Failure == InfluxDBFailure {
+extension Outcome<Void, InfluxDBFailure> {
   /// A 200 says that the statements were understood; whether they were carried out stands in its body.
-  static var executed: Self {
-    .custom { response, decoder in
+  static var executed: Outcome {
+    Outcome { response, decoder in
       try response.decode(StatementResults<JSONValue>.self, with: decoder).series.map { _ in }
     }
   }
@@ -93,7 +93,7 @@ struct SelectLines<Row: Decodable & Sendable>: Endpoint {
     return .post("/query", body: .form(form))
   }
 
-  static var responses: ResponseMap<ResponseStream<StatementResults<Row>>, InfluxDBFailure> {
+  static var responses: ResponseMap<ResponseStream<StatementResults<Row>, Never>, InfluxDBFailure> {
     [
       .code(200, .stream(.jsonLines())),
       .including(InfluxDBFailure.responses),

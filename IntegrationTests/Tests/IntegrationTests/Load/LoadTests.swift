@@ -122,7 +122,7 @@ struct LoadTests {
       return await client.result(of: Resource(Data.self, request)).failure
     }
     do throws(CallError<Never>) {
-      let stream = Resource<ResponseStream<Data>, Never>(request, [.success(.stream(.bytes))])
+      let stream = Resource<ResponseStream<Data, Never>, Never>(request, [.success(.stream(.bytes))])
       let parts = try await client.send(stream)
       begun()
       for try await _ in parts {}

@@ -19,7 +19,7 @@ struct GetNumbersSlowly: Endpoint {
 
   var request: Request { .get("/slow/numbers.txt", query: ["reader": reader], timeout: .seconds(30)) }
 
-  static let responses: ResponseMap<ResponseStream<String>, Refusal> = [
+  static let responses: ResponseMap<ResponseStream<String, Never>, Refusal> = [
     .code(200, .stream(.lines())),
     .code(429, .error(.busy)),
   ]
@@ -33,7 +33,7 @@ struct GetNumbers: Endpoint {
 
   var request: Request { .get("/compressed/numbers.ndjson") }
 
-  static let responses: ResponseMap<ResponseStream<Line>, Never> = [.code(200, .stream(.jsonLines()))]
+  static let responses: ResponseMap<ResponseStream<Line, Never>, Never> = [.code(200, .stream(.jsonLines()))]
 }
 
 /// Declares that problems are told in JSON.

@@ -11,8 +11,9 @@ struct NginxDownloadTests {
   /// What `seq 1 200000` writes.
   private static let numbers = Data((1...200_000).map { "\($0)\n" }.joined().utf8)
 
-  private func resource(_ path: Request.Path, _ range: String? = nil) -> Resource<ResponseStream<Data>, Never>
-  {
+  private func resource(_ path: Request.Path, _ range: String? = nil) -> Resource<
+    ResponseStream<Data, Never>, Never
+  > {
     Resource(
       .get(path, headers: ["Range": range]),
       [.code(range == nil ? 200 : 206, .stream(.bytes))])

@@ -30,7 +30,7 @@ struct NginxTests {
   func leavingClosesTheConnection(over wire: Wire, leaving: Leaving) async throws {
     let client = wire.client(of: Nginx.baseURL)
     let download = GetNumbersSlowly(reader: UUID().uuidString)
-    var numbers: ResponseStream<String>? = try await client.send(download)
+    var numbers: ResponseStream<String, Never>? = try await client.send(download)
     #expect(await client.result(of: download).failure?.declared == .busy)
 
     switch leaving {

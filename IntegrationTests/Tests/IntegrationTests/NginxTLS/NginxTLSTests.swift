@@ -44,7 +44,7 @@ struct NginxTLSTests {
   }
 
   @Test func aStreamThatIsLeftLeavesTheConnectionToOthers() async throws {
-    let slowly = Resource<ResponseStream<String>, Never>(
+    let slowly = Resource<ResponseStream<String, Never>, Never>(
       .get("/slow/numbers.txt"), [.code(200, .stream(.lines()))])
     for _ in 0..<40 {
       switch await NginxTLS.client.result(of: slowly) {

@@ -107,7 +107,7 @@ extension ProcessTests {
     @Test(arguments: cases) private func aStalledCallIsCancelledAtOnce(of it: Case) async throws {
       try await withProxy(to: it.server.baseURL, "stall=15000") { url in
         let client = it.wire.client(of: url)
-        let stream = Resource<ResponseStream<Data>, Never>(
+        let stream = Resource<ResponseStream<Data, Never>, Never>(
           it.server.large.request, [.success(.stream(.bytes))])
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let reading = Task {

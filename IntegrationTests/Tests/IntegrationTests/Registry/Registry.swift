@@ -196,7 +196,7 @@ struct GetBlob: Endpoint {
 
   var request: Request { .get("/v2/\(segments: repository)/blobs/\(digest)") }
 
-  static let responses: ResponseMap<ResponseStream<Data>, Registry.Refusal> = [
+  static let responses: ResponseMap<ResponseStream<Data, Never>, Registry.Refusal> = [
     .code(200, .stream(.bytes)),
     .including(Registry.refusals),
   ]

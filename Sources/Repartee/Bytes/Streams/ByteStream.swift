@@ -13,8 +13,6 @@ public import Foundation
 /// closes the connection; a cancelled reader throws ``TransportError/Kind/cancelled``, even if the source ends without
 /// an error.
 public struct ByteStream: AsyncSequence, Sendable {
-  public typealias Failure = TransportError
-
   /// Returns the next chunk, or nil at the end.
   public typealias Next = nonisolated(nonsending) () async throws(TransportError) -> Data?
 

@@ -33,18 +33,19 @@ public struct URLSessionTransport: Transport {
   private let session: Session
 
   #if canImport(Darwin)
-  /// Decides, in place of the system, whether to trust the server of a new TLS connection; call
-  /// `SecTrustEvaluateWithError` in it. False fails the request with kind ``TransportError/Kind/tls``.
-  public typealias ServerTrust = @Sendable (_ trust: SecTrust, _ host: String) -> Bool
+  typealias ServerTrust = @Sendable (SecTrust, String) -> Bool
 
   /// Creates a transport with its own session.
   ///
   /// - Parameters:
   ///   - configuration: Used with its cookie storage, cache and timeouts: start from
   ///     ``URLSessionTransport/configuration``. It must not be a background configuration.
-  ///   - serverTrust: Nil leaves the decision to the system.
+  ///   - serverTrust: Decides, in place of the system, whether to trust the server of a new TLS connection; call
+  ///     `SecTrustEvaluateWithError` in it. False fails the request with kind ``TransportError/Kind/tls``. Nil leaves
+  ///     the decision to the system.
   public init(
-    configuration: URLSessionConfiguration = Self.configuration, serverTrust: ServerTrust? = nil
+    configuration: URLSessionConfiguration = Self.configuration,
+    serverTrust: (@Sendable (_ trust: SecTrust, _ host: String) -> Bool)? = nil
   ) {
     session = Session(configuration, serverTrust: serverTrust)
   }

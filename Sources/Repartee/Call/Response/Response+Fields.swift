@@ -17,7 +17,6 @@ public protocol ResponseHead: Sendable {
 }
 
 extension Response: ResponseHead {}
-extension StreamedResponse: ResponseHead {}
 extension Reply: ResponseHead {}
 
 extension ResponseHead {

@@ -48,11 +48,6 @@ extension Data {
   }
 }
 
-extension StreamedResponse: CustomStringConvertible {
-  /// The status.
-  public var description: String { "\(head.status.name), streamed" }
-}
-
 extension Response.Challenge: CustomStringConvertible, CustomReflectable {
   /// The scheme and the names of the parameters.
   public var description: String {

@@ -155,16 +155,12 @@ extension Response: CustomReflectable {
 }
 
 /// A response whose body is still arriving.
-public struct StreamedResponse: Sendable {
-  /// Status and header fields.
-  public var head: HTTPResponse
-  /// The body, which can be read once.
-  public var body: ByteStream
-  /// The request as it was sent.
-  public var request: SentRequest
-  /// The time from the start of the attempt until the head was received.
-  public var headDuration: Duration
-  var reopen: Reopen?
+struct StreamedResponse: Sendable {
+  let head: HTTPResponse
+  var body: ByteStream
+  let request: SentRequest
+  let headDuration: Duration
+  let reopen: Reopen?
 }
 
 /// Sends a request again. A nil ID keeps the request's; an ID that is empty or no valid field value removes it.
@@ -251,15 +247,6 @@ extension Reply: CustomReflectable {
   public var customMirror: Mirror {
     Mirror(
       self, children: ["value": value, "status": status.name, "headers": shownNames(headers, of: request)],
-      displayStyle: .struct)
-  }
-}
-
-extension StreamedResponse: CustomReflectable {
-  /// Shows no values of header fields.
-  public var customMirror: Mirror {
-    Mirror(
-      self, children: ["status": head.status.name, "headers": shownNames(head.headerFields, of: request)],
       displayStyle: .struct)
   }
 }

@@ -48,12 +48,3 @@ extension Response {
     return Response(status: code, headers: headers, body: Data(text.utf8), request: request)
   }
 }
-
-extension StreamedResponse {
-  /// Creates a response without reconnection.
-  public init(
-    head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), headDuration: Duration = .zero
-  ) {
-    self.init(head: head, body: body, request: request, headDuration: headDuration, reopen: nil)
-  }
-}

@@ -7,7 +7,8 @@ public import Foundation
 /// An error type for applications without their own: a message for each reason, with the properties of a ``CallError``.
 ///
 /// ```swift
-/// struct GetUser: PlainEndpoint {
+/// struct GetUser: Endpoint {
+///   typealias Thrown = PlainError
 ///   var id: Int
 ///   var request: Request { .get("/users/\(id)") }
 ///   static let responses: ResponseMap<User, PlainError> = [
@@ -19,13 +20,11 @@ public import Foundation
 /// do throws(PlainError) { … } catch { print(error.message) }
 /// ```
 public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleByStringLiteral {
-  public typealias Failure = PlainError
-
   /// The message of a declared failure, or the summary of any other reason.
   public let message: String
   public let underlying: (any Error)?
   private let record: CallRecord
-  private var reason: NonDeclaredReason?
+  private var reason: CallError<Never>.Reason?
 
   public var call: String { record.call }
   public var request: SentRequest? { record.request }
@@ -66,9 +65,6 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
     record = error.record
   }
 }
-
-/// An endpoint whose calls throw a ``PlainError``.
-public protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
 
 extension PlainError: LocalizedError {
   public var errorDescription: String? { description }

@@ -37,6 +37,8 @@ extension Outcome {
   ///     .slowDown(problem, until: response.retryAfter)
   ///   })
   /// ```
+  ///
+  /// What many endpoints share is an outcome of your own, `.clientError(.refused)` (<doc:DeclaringResponses>).
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self, at path: JSONPath.Component...,
     transform: @escaping @Sendable (Body, Response) -> Failure
@@ -64,6 +66,12 @@ extension Outcome {
   @_disfavoredOverload
   public static func decodeError(at path: JSONPath.Component...) -> Outcome {
     Outcome { _, _ in throw BodyDecodingError(message: "this failure is not Decodable") }
+  }
+
+  @available(*, unavailable, message: "say what the failure is: .decodeError(Body.self) { … }")
+  @_disfavoredOverload
+  public static func decodeError<Body>(_ type: Body.Type, at path: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw BodyDecodingError(message: "this failure is not made of the body") }
   }
 
   @available(*, unavailable, message: "keys have a label: .decodeError(at: \"error\")")

@@ -64,6 +64,26 @@ extension Outcome {
     return whole
   }
 
+  /// Reads a response that another outcome got, with this outcome's ``json(_:)`` options. The content types of
+  /// ``when(_:)`` are not compared.
+  ///
+  /// ```swift
+  /// Outcome(async: { response, decoder in
+  ///   if response.status == .accepted { return .success(()) }
+  ///   return try await Outcome.validatedEmpty
+  ///     .read(response, with: decoder)
+  /// })
+  /// ```
+  ///
+  /// - Throws: What the outcome's function throws: for a body that does not fit usually a ``BodyDecodingError``; always
+  ///   one for a streamed outcome.
+  public func read(
+    _ response: Response, with decoder: any ResponseDecoder
+  ) async throws -> Result<Output, Failure> {
+    try await read(
+      response, decoder, unlessStreamed: "a streamed outcome can't read a response that is complete")
+  }
+
   func read(
     _ response: Response, _ decoder: any ResponseDecoder, unlessStreamed message: String
   ) async throws -> Result<Output, Failure> {

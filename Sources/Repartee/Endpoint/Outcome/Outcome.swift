@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The meaning of a response with a certain status (<doc:DeclaringResponses>).
 ///
 /// ```swift
@@ -16,24 +22,12 @@
 /// ``CallError/Reason/undeclared``, a ``TransportError`` and a `CancellationError` as
 /// ``CallError/Reason/transport(_:)``, any other error as ``CallError/Reason/undecodable(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
-  /// A function that reads a whole response.
-  public typealias Handler =
-    @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws -> Result<Output, Failure>
-
-  /// A function that reads a whole response and may suspend.
-  public typealias AsyncHandler =
-    @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws -> Result<Output, Failure>
-
-  /// A function that takes over a response while it arrives.
-  public typealias StreamHandler =
-    @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws -> Result<
-      Output, Failure
-    >
+  typealias Handler = @Sendable (Response, any ResponseDecoder) throws -> Result<Output, Failure>
 
   enum Reading: Sendable {
     case buffered(Handler)
-    case bufferedAsync(AsyncHandler)
-    case streamed(StreamHandler)
+    case bufferedAsync(@Sendable (Response, any ResponseDecoder) async throws -> Result<Output, Failure>)
+    case streamed(@Sendable (StreamedResponse, any ResponseDecoder) async throws -> Result<Output, Failure>)
     /// Takes over a stream synchronously.
     case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> Result<Output, Failure>)
   }
@@ -54,18 +48,44 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   }
 
   /// Creates an outcome that reads the whole response.
-  public init(_ handler: @escaping Handler) {
+  public init(
+    _ handler:
+      @escaping @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws ->
+      Result<Output, Failure>
+  ) {
     self.init(reading: .buffered(handler))
   }
 
   /// Creates an outcome that reads the whole response asynchronously.
-  public init(async handler: @escaping AsyncHandler) {
+  public init(
+    async handler:
+      @escaping @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws ->
+      Result<Output, Failure>
+  ) {
     self.init(reading: .bufferedAsync(handler))
   }
 
-  /// Creates an outcome that streams the body, of any size.
-  public init(stream handler: @escaping StreamHandler) {
-    self.init(reading: .streamed(handler))
+  /// Creates an outcome whose function takes over the bytes of a body of any size, as they arrive.
+  ///
+  /// ```swift
+  /// .code(200, Outcome(stream: { stream, _ in
+  ///   var hash = SHA256()
+  ///   for try await chunk in stream { hash.update(data: chunk) }
+  ///   return .success(hash.finalize())
+  /// }))
+  /// ```
+  ///
+  /// An error of the stream fails the call as ``CallError/Reason/transport(_:)``.
+  public init(
+    stream handler:
+      @escaping @Sendable (_ stream: ResponseStream<Data, Never>, _ decoder: any ResponseDecoder) async throws
+      ->
+      Result<Output, Failure>
+  ) {
+    self.init(
+      reading: .streamed { response, decoder in
+        try await handler(ResponseStream(response, format: .bytes, decoder: decoder), decoder)
+      })
   }
 
   init(reading: Reading) {
@@ -119,7 +139,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       case .bufferedAsync(let handler):
         .init(async: { response, decoder in transform(try await handler(response, decoder)) })
       case .streamed(let handler):
-        .init(stream: { response, decoder in transform(try await handler(response, decoder)) })
+        .init(reading: .streamed { response, decoder in transform(try await handler(response, decoder)) })
       case .handedOver(let handler):
         .init(reading: .handedOver { response, decoder in transform(try handler(response, decoder)) })
       }

@@ -63,7 +63,7 @@ package struct BodyReading {
   package var progress: TransferProgress { TransferProgress(bytes: position, total: total) }
 }
 
-extension FailableStream<Data, Never> {
+extension ResponseStream<Data, Never> {
   func append(
     to path: String, _ report: @Sendable (TransferProgress) -> Void
   ) async throws -> Int64 {

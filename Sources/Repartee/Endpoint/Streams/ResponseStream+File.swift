@@ -4,12 +4,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-extension FailableStream where Element == Data, DeclaredFailure == Never {
+extension ResponseStream where Element == Data, DeclaredFailure == Never {
   /// Writes the body to a file, completely or not at all (<doc:StreamingResponses>): to a temporary file in the same
   /// folder (`.`, a UUID and `.partial`), which replaces that at `url` when all bytes are on the disk.
   ///
   /// ```swift
-  /// // ResponseMap<ResponseStream<Data>, Never>
+  /// // ResponseMap<ResponseStream<Data, Never>, Never>
   /// [.code(200, .stream(.bytes))]
   ///
   /// let report = try await client.send(GetReport())

@@ -1,15 +1,17 @@
 public import HTTPTypes
 
+public import ReparteeJSON
+
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The elements of a body while it arrives.
 ///
 /// ```swift
-/// typealias Tokens = ResponseStream<Token>
+/// typealias Tokens = ResponseStream<Token, Never>
 ///
 /// static let responses: ResponseMap<Tokens, ChatError> = [
 ///   .code(
@@ -25,12 +27,11 @@ import Foundation
 /// A stream is read once, and leaving the loop closes the connection (<doc:StreamingResponses>). Errors follow the
 /// elements before them: `undecodable` with the place of the invalid element, `transport`, or `undeclared` for the
 /// response to a reconnection.
-public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
-
-/// A ``ResponseStream`` that the server may end with a declared failure.
+///
+/// The second type is that of the failures which the server reports among the elements, `Never` without:
 ///
 /// ```swift
-/// // FailableStream<Token, ChatError>
+/// // ResponseStream<Token, ChatError>
 /// .stream(
 ///   .serverSentEvents(of: Token.self, failure: .event("error")))
 ///
@@ -41,17 +42,33 @@ public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Nev
 /// }
 /// ```
 ///
-/// The error is ``CallError/Reason/declared(_:)``. It closes the connection, and the stream is not reopened.
-public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
-  public typealias Failure = CallError<DeclaredFailure>
-
+/// Such an error is ``CallError/Reason/declared(_:)``. It closes the connection, and the stream is not reopened.
+public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
   private var response: StreamedResponse
-  private let format: FailableStreamFormat<Element, DeclaredFailure>
+  private let format: StreamFormat<Element, DeclaredFailure>
   let decoder: any ResponseDecoder
   let enclosingText: EnclosingText?
 
+  /// Creates a stream from the bytes of a body, for your tests. It is not reopened.
+  ///
+  /// ```swift
+  /// let tokens = ResponseStream(
+  ///   head: HTTPResponse(status: .ok),
+  ///   body: ByteStream(Data("data: 1\n\n".utf8)),
+  ///   format: .serverSentEvents(of: Token.self))
+  /// ```
+  public init(
+    head: HTTPResponse, body: ByteStream, format: StreamFormat<Element, DeclaredFailure>,
+    request: SentRequest = SentRequest(), headDuration: Duration = .zero,
+    decoder: any ResponseDecoder = JSONCoder()
+  ) {
+    let response = StreamedResponse(
+      head: head, body: body, request: request, headDuration: headDuration, reopen: nil)
+    self.init(response, format: format, decoder: decoder)
+  }
+
   init(
-    _ response: StreamedResponse, format: FailableStreamFormat<Element, DeclaredFailure>,
+    _ response: StreamedResponse, format: StreamFormat<Element, DeclaredFailure>,
     decoder: any ResponseDecoder
   ) {
     self.response = response
@@ -75,7 +92,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
         reconnection: format.reconnection, enclosing: enclosingText))
   }
 
-  /// An iterator over a ``FailableStream``.
+  /// An iterator over a ``ResponseStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline var ready: [Element] = []
     @usableFromInline var given = 0
@@ -109,13 +126,30 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     }
   }
 
-  package var length: Int64? { response.body.length }
+  /// The number of bytes of the body; nil if unknown, as for a body with a content coding.
+  public var length: Int64? { response.body.length }
 
   /// Whether the elements are the bytes of the body.
   package var isRaw: Bool { format.isRaw(decoder) }
 
   package func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
     response.error(reason)
+  }
+}
+
+extension ResponseStream where Element == Data, DeclaredFailure == Never {
+  /// Returns all bytes of a stream of `.bytes`.
+  /// - Throws: A ``CallError`` with kind ``TransportError/Kind/bodyTooLarge(limit:)`` if there are more than `limit`.
+  public func collect(upTo limit: Int) async throws(CallError<Never>) -> Data {
+    var collected = Data()
+    var iterator = makeAsyncIterator()
+    while let chunk = try await iterator.next(isolation: nil) {
+      if collected.count + chunk.count > limit {
+        throw error(.transport(TransportError(.bodyTooLarge(limit: limit))))
+      }
+      if collected.isEmpty { collected = chunk } else { collected.append(chunk) }
+    }
+    return collected
   }
 }
 

@@ -16,14 +16,14 @@ public import Foundation
 /// | `.serverSentEvents()` | events |
 /// | `.serverSentEvents(of:until:)` | their decoded data |
 ///
-/// An element that can't be decoded ends the stream, or is left out (``FailableStreamFormat/skippingInvalid(_:)``). A
+/// An element that can't be decoded ends the stream, or is left out (``StreamFormat/skippingInvalid(_:)``). A
 /// line, an event or an element above its limit, by default 1 MiB, ends it with a ``BodyDecodingError`` of kind
 /// ``BodyDecodingError/Kind/tooLarge``.
-public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element, Never>
-
-/// A ``StreamFormat`` in which the server may report a failure, for a ``FailableStream``: `.jsonLines`,
-/// `.jsonSequence`, `.jsonArray` and `.serverSentEvents` with `failure:`, a ``StreamFailureRule``.
-public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
+///
+/// A failure that the server reports among the elements is found by a ``StreamFailureRule``: `.jsonLines`,
+/// `.jsonSequence`, `.jsonArray` and `.serverSentEvents` with `failure:`. In other formats `DeclaredFailure` is `Never`,
+/// or what a parser of your own throws.
+public struct StreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
@@ -106,7 +106,7 @@ extension StreamParser {
   public var isAtEnd: Bool { false }
 }
 
-extension FailableStreamFormat where Element == Data, DeclaredFailure == Never {
+extension StreamFormat where Element == Data, DeclaredFailure == Never {
   /// The chunks as they arrive, of any size.
   public static var bytes: Self {
     Self(mediaTypes: ["*/*"]) { _ in RawParser() }

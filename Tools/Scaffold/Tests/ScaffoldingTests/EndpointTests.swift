@@ -127,7 +127,7 @@ struct EndpointTests {
       "200": {description: "", content: {text/event-stream: {schema: {type: string}}}}
       "204": {description: ""}
       """)
-    #expect(text.contains("ResponseMap<ResponseStream<ServerSentEvent>?, Never>"))
+    #expect(text.contains("ResponseMap<ResponseStream<ServerSentEvent, Never>?, Never>"))
     #expect(text.contains(".code(200, .stream(.serverSentEvents()) { $0 })"))
     #expect(text.contains(".code(204, .value(nil))"))
   }
@@ -175,7 +175,7 @@ struct EndpointTests {
     }
     #expect(
       try output("text/event-stream").contains(
-        "ResponseMap<ResponseStream<Event>, Never> = [\n    .code(200, .stream(.serverSentEvents(of: Event.self)))"
+        "ResponseMap<ResponseStream<Event, Never>, Never> = [\n    .code(200, .stream(.serverSentEvents(of: Event.self)))"
       ))
     #expect(try output("application/x-ndjson").contains(".stream(.jsonLines(of: Line.self))"))
     #expect(try output("text/plain").contains("ResponseMap<String, Never>"))
@@ -192,7 +192,7 @@ struct EndpointTests {
     #expect(text.contains("struct GetX: Endpoint") && text.contains("ResponseMap<Data, Never>"))
     #expect(
       text.contains("struct GetXStream: Endpoint")
-        && text.contains("ResponseMap<ResponseStream<Event>, Never>"))
+        && text.contains("ResponseMap<ResponseStream<Event, Never>, Never>"))
   }
 
   @Test func bodiesHaveTheirFormat() throws {

@@ -92,7 +92,7 @@ struct GetSample: Endpoint {
 
   var request: Request { .get("/books/\(book)/sample") }
 
-  static let responses: ResponseMap<ResponseStream<Data>, ShopError> = [
+  static let responses: ResponseMap<ResponseStream<Data, Never>, ShopError> = [
     .code(200, .stream(.bytes)),
     .including(ShopError.responses),
   ]

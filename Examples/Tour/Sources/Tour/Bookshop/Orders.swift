@@ -79,7 +79,7 @@ struct TrackOrder: Endpoint {
 
   var request: Request { .get("/orders/\(id)/steps") }
 
-  static let responses: ResponseMap<ResponseStream<Step>, ShopError> = [
+  static let responses: ResponseMap<ResponseStream<Step, Never>, ShopError> = [
     .code(200, .stream(.serverSentEvents(of: Step.self, until: "end"))),
     .including(ShopError.responses),
   ]

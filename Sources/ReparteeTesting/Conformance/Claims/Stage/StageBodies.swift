@@ -54,7 +54,7 @@ extension StageClaims {
     _ = try await trial.text(.put("/a", body: .stream(body, contentType: "text/plain")))
   }
 
-  private static let stream = Resource<ResponseStream<Data>, Never>(
+  private static let stream = Resource<ResponseStream<Data, Never>, Never>(
     .get("/a"), [.code(200, .stream(.bytes))])
 
   /// Of a hundred chunks.

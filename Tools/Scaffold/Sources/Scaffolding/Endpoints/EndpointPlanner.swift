@@ -257,17 +257,18 @@ struct EndpointPlanner {
       let type = types.type(of: schema, use: .decoded, named: "Event", in: scope)
       if type == "JSONValue" || type == "String" {
         return DescribedContent(
-          type: "ResponseStream<ServerSentEvent>", outcome: .text(".stream(.serverSentEvents())"),
+          type: "ResponseStream<ServerSentEvent, Never>", outcome: .text(".stream(.serverSentEvents())"),
           isStream: true,
           hasEmptyValue: false)
       }
       return DescribedContent(
-        type: "ResponseStream<\(type)>", outcome: .text(".stream(.serverSentEvents(of: \(metatype(type))))"),
+        type: "ResponseStream<\(type), Never>",
+        outcome: .text(".stream(.serverSentEvents(of: \(metatype(type))))"),
         isStream: true, hasEmptyValue: false)
     case .lines(let schema):
       let type = types.type(of: schema, use: .decoded, named: "Line", in: scope)
       return DescribedContent(
-        type: "ResponseStream<\(type)>", outcome: .text(".stream(.jsonLines(of: \(metatype(type))))"),
+        type: "ResponseStream<\(type), Never>", outcome: .text(".stream(.jsonLines(of: \(metatype(type))))"),
         isStream: true,
         hasEmptyValue: false)
     }

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// Failures that a server reports within a stream.
-struct FailableStreamTests {
+struct DeclaredStreamFailureTests {
   private struct WatchError: Error, Decodable, Equatable { var reason: String }
   private enum Refused: Error, Equatable { case watch(WatchError) }
   private struct Pod: Decodable, Equatable { var name: String }
-  private typealias Format = FailableStreamFormat<Pod, WatchError>
+  private typealias Format = StreamFormat<Pod, WatchError>
 
   private struct Read<Failure: Error> {
     var pods: [Pod] = []
@@ -16,7 +16,7 @@ struct FailableStreamTests {
   }
 
   private func read<Failure>(
-    _ format: FailableStreamFormat<Pod, Failure>, _ texts: String..., then error: TransportError? = nil
+    _ format: StreamFormat<Pod, Failure>, _ texts: String..., then error: TransportError? = nil
   ) async throws -> Read<Failure> {
     let client = Client(
       baseURL: api,
@@ -24,11 +24,11 @@ struct FailableStreamTests {
         .init(
           head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(texts, then: error)))
       })
-    let map: ResponseMap<FailableStream<Pod, Failure>, Never> = [.code(200, .stream(format))]
+    let map: ResponseMap<ResponseStream<Pod, Failure>, Never> = [.code(200, .stream(format))]
     return await read(try await client.send(Resource(.get("/watch"), map)))
   }
 
-  private func read<Failure>(_ stream: FailableStream<Pod, Failure>) async -> Read<Failure> {
+  private func read<Failure>(_ stream: ResponseStream<Pod, Failure>) async -> Read<Failure> {
     var read = Read<Failure>()
     do {
       for try await pod in stream { read.pods.append(pod) }
@@ -56,7 +56,7 @@ struct FailableStreamTests {
   @Test func aFailureIsThrownAgainAndClosesTheConnection() async throws {
     let watched = Watched()
     let client = Client(baseURL: api, transport: watched.transport([added, expired]))
-    let map: ResponseMap<FailableStream<Pod, WatchError>, Never> = [.code(200, .stream(watch))]
+    let map: ResponseMap<ResponseStream<Pod, WatchError>, Never> = [.code(200, .stream(watch))]
     var pods = try await client.send(Resource(.get("/x"), map)).makeAsyncIterator()
     #expect(try await pods.next() == Pod(name: "a"))
     for _ in 1...2 {
@@ -87,7 +87,7 @@ struct FailableStreamTests {
       baseURL: api, transport: InMemoryTransport { _ in .text(text, contentType: "application/json") })
     if decoder == .foundation { client.decoders = [client.json.foundation] }
     let format: Format = .jsonLines(of: Pod.self, failure: .at("error"))
-    let map: ResponseMap<FailableStream<Pod, WatchError>, Never> = [.code(200, .stream(format))]
+    let map: ResponseMap<ResponseStream<Pod, WatchError>, Never> = [.code(200, .stream(format))]
     let given = await read(try await client.send(Resource(.get("/x"), map)))
     #expect(given.pods.map(\.name) == ["a", "b"] && given.error == nil)
   }
@@ -119,7 +119,7 @@ struct FailableStreamTests {
       transport: arrivals.transport { _ in
         .text("event: error\ndata: {\"reason\":\"no\"}\n\n", contentType: "text/event-stream")
       })
-    let map: ResponseMap<FailableStream<Pod, WatchError>, Never> = [
+    let map: ResponseMap<ResponseStream<Pod, WatchError>, Never> = [
       .code(200, .stream(.serverSentEvents(of: Pod.self, failure: .event("error"), reconnecting: .standard)))
     ]
     let given = await read(try await client.send(Resource(.get("/x"), map)))
@@ -134,7 +134,7 @@ struct FailableStreamTests {
   }
 
   @Test func aFailureIsMadeIntoAnotherType() async throws {
-    let format: FailableStreamFormat<Pod, Refused> = .jsonLines(
+    let format: StreamFormat<Pod, Refused> = .jsonLines(
       of: Pod.self, failure: StreamFailureRule.at("error", as: WatchError.self).map { .watch($0) })
     let given = try await read(format, "{\"error\":{\"reason\":\"full\"}}\n")
     #expect(given.error?.declared == .watch(WatchError(reason: "full")))
@@ -169,7 +169,7 @@ struct FailableStreamTests {
   }
 
   @Test func theHeadIsThereAndARefusalIsTyped() async throws {
-    let map: ResponseMap<FailableStream<Pod, WatchError>, WatchError> = [
+    let map: ResponseMap<ResponseStream<Pod, WatchError>, WatchError> = [
       .code(200, .stream(watch)), .clientError(.decodeError),
     ]
     #expect(await failure(.json(#"{"reason":"no"}"#, status: 410), map)?.declared?.reason == "no")
@@ -181,7 +181,7 @@ struct FailableStreamTests {
 
   @Test func anOutputOfOnesOwnIsMadeOfTheStream() async throws {
     enum Watching: Sendable {
-      case stream(FailableStream<Pod, WatchError>)
+      case stream(ResponseStream<Pod, WatchError>)
       case nothing
     }
     let map: ResponseMap<Watching, Never> = [
@@ -200,20 +200,20 @@ struct FailableStreamTests {
       baseURL: api,
       transport: InMemoryTransport { [added] _ in .text(added + added, contentType: "application/json") })
     if decoder == .foundation { client.decoders = [client.json.foundation] }
-    let map: ResponseMap<ResponseStream<Pod>, Never> = [.code(200, .stream(.jsonLines(at: "object")))]
+    let map: ResponseMap<ResponseStream<Pod, Never>, Never> = [.code(200, .stream(.jsonLines(at: "object")))]
     let pods = await drain(try await client.send(Resource(.get("/x"), map)))
     #expect(pods.elements == [Pod(name: "a"), Pod(name: "a")] && pods.error == nil)
-    let missing: StreamFormat<Pod> = .jsonLines(at: "nothing")
+    let missing: StreamFormat<Pod, Never> = .jsonLines(at: "nothing")
     #expect(try await given(missing, added).error?.decodingError?.kind == .keyNotFound)
   }
 
   private struct Snake: Decodable { var firstName: String }
 
   /// The number of elements that an outcome with keys in snake_case reads.
-  private func snakes(_ format: StreamFormat<Snake>, in text: String) async throws -> Int {
+  private func snakes(_ format: StreamFormat<Snake, Never>, in text: String) async throws -> Int {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .status(200, body: Data(text.utf8)) })
-    let map: ResponseMap<ResponseStream<Snake>, Never> = [.code(200, .stream(format).snakeCase)]
+    let map: ResponseMap<ResponseStream<Snake, Never>, Never> = [.code(200, .stream(format).snakeCase)]
     let given = await drain(try await client.send(Resource(.get("/x"), map)))
     return given.elements.count
   }

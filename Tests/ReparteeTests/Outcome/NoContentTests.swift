@@ -2,12 +2,12 @@ import Foundation
 import Repartee
 import Testing
 
-struct EmptyDecodingStrategyTests {
+struct NoContentTests {
   private let validated: ResponseMap<Void, Never> = [.any(.noContent(.validatedEmpty))]
 
-  @Test func defaultTakesAnyBody() async throws {
-    try await read(.json("{}"), [.any(.noContent(.default))] as ResponseMap<Void, Never>)
-    #expect(try await read(.json("7"), [.any(.noContent(.default))] as ResponseMap<Int?, Never>) == nil)
+  @Test func noContentAsACheckTakesAnyBody() async throws {
+    try await read(.json("{}"), [.any(.noContent(.noContent))] as ResponseMap<Void, Never>)
+    #expect(try await read(.json("7"), [.any(.noContent(.noContent))] as ResponseMap<Int?, Never>) == nil)
   }
 
   @Test func validatedEmptyRefusesABodyAndKeepsIt() async throws {
@@ -24,9 +24,12 @@ struct EmptyDecodingStrategyTests {
     let string: ResponseMap<String, Never> = [.any(.noContent(.validatedEmpty))]
     #expect(try await read(.status(200), string) == "")
     #expect(await failure(.json("{}"), string)?.decodingError?.kind == .invalidEmptyResponse)
+    let void: ResponseMap<Void, Never> = [.any(.validatedEmpty)]
+    try await read(.status(204), void)
+    #expect(await failure(.json("{}"), void)?.decodingError?.kind == .invalidEmptyResponse)
   }
 
-  @Test func aStrategyOfYourOwnGivesSuccessAFailureOrADecodingFailure() async throws {
+  @Test func aCheckOfYourOwnGivesSuccessAFailureOrADecodingFailure() async throws {
     let map: ResponseMap<Void, Problem> = [.success(.noContent(.confirmed))]
     try await read(.json(#"{"returnCode":200,"message":"ok"}"#), map)
     let refused = await failure(.json(#"{"returnCode":500,"message":"full"}"#), map)
@@ -41,8 +44,8 @@ struct EmptyDecodingStrategyTests {
   }
 }
 
-extension EmptyDecodingStrategyTests {
-  @Test func aStrategyOfYourOwnCanAskAnother() async throws {
+extension NoContentTests {
+  @Test func aCheckOfYourOwnCanAskAnother() async throws {
     let map: ResponseMap<Void, Problem> = [.success(.noContent(.confirmedOrEmpty))]
     try await read(.status(204), map)
     try await read(.json(#"{"returnCode":200,"message":"ok"}"#), map)
@@ -52,12 +55,44 @@ extension EmptyDecodingStrategyTests {
   }
 }
 
-extension EmptyDecodingStrategy where Failure == Problem {
-  fileprivate static var confirmedOrEmpty: Self {
-    .custom { response, decoder in
-      let strategy: Self = response.status == .noContent ? .validatedEmpty : .confirmed
-      return try strategy.check(response, with: decoder)
+extension NoContentTests {
+  @Test func acceptHasTheDecodersTypesForACheckOfYourOwn() async throws {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(confirmation) })
+    let check: ResponseMap<Int?, Problem> = [.code(200, .noContent(.confirmed))]
+    let outcome: ResponseMap<Void, Problem> = [.code(200, .confirmed)]
+    let checked = try await client.reply(to: Resource(.get("/x"), check)).request
+    let own = try await client.reply(to: Resource(.get("/x"), outcome)).request
+    #expect(checked.headers[.accept] == "application/json")
+    #expect(own.headers[.accept] == "*/*")
+  }
+
+  @Test func aCheckKeepsItsContentTypesItsOptionsAndItsRetryability() async throws {
+    let check = Outcome<Void, Problem>.decode(Said.self) { _ in }.snakeCase.when("application/json").transient
+    let outcome = Outcome<Int?, Problem>.noContent(check)
+    #expect(outcome.mediaRange == "application/json" && outcome.retryability == .transient)
+    #expect(try await read(.json(#"{"return_code":7}"#), [.any(outcome)]) == nil)
+  }
+
+  @Test func aStreamedOutcomeReadsNoWholeResponse() async throws {
+    let streamed = Outcome<Void, Never>(stream: { _, _ in .success(()) })
+    await #expect(throws: BodyDecodingError.self) {
+      try await streamed.read(Response(status: 200), with: JSONCoder()).get()
     }
+  }
+}
+
+private let confirmation = #"{"returnCode":200,"message":"ok"}"#
+
+private struct Said: Decodable {
+  var returnCode: Int
+}
+
+extension Outcome<Void, Problem> {
+  fileprivate static var confirmedOrEmpty: Outcome {
+    Outcome(async: { response, decoder in
+      let check: Outcome = response.status == .noContent ? .validatedEmpty : .confirmed
+      return try await check.read(response, with: decoder)
+    })
   }
 }
 
@@ -66,9 +101,9 @@ private struct Confirmation: Decodable {
   var message: String
 }
 
-extension EmptyDecodingStrategy where Failure == Problem {
-  fileprivate static var confirmed: Self {
-    .custom { response, decoder in
+extension Outcome<Void, Problem> {
+  fileprivate static var confirmed: Outcome {
+    Outcome { response, decoder in
       let body = try decoder.decode(Confirmation.self, from: response.body)
       guard body.returnCode < 400 else { return .failure(Problem(title: body.message)) }
       guard body.returnCode == response.status.code else {

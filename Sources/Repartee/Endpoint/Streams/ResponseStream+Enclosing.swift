@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension FailableStream {
+extension ResponseStream {
   /// Decodes the JSON around the elements of `.jsonArray(of:at:)`, once the stream has ended; the array is empty in it.
   ///
   /// ```swift
