@@ -29,7 +29,7 @@ struct ListIssues: PagedEndpoint {
   ]
 
   func next(
-    after page: PageReply<[Issue]>
+    after page: PageResponse<[Issue]>
   ) throws(RequestError) -> Cursor? {
     try .link(of: page)
   }
@@ -47,7 +47,7 @@ struct ListUsers: PagedEndpoint {
   static let responses: ResponseMap<Output, Never> = .anySuccess
 
   func items(of page: Output) -> [User] { page.users }
-  func next(after page: PageReply<Output>) -> Cursor? {
+  func next(after page: PageResponse<Output>) -> Cursor? {
     .query("page_token", page.value.nextToken)
   }
 }
@@ -64,7 +64,7 @@ where Output: ShopPage, Item == Output.Element {}
 nonisolated extension ShopList {
   func items(of page: Output) -> [Output.Element] { page.items }
   func next(
-    after page: PageReply<Output>
+    after page: PageResponse<Output>
   ) throws(RequestError) -> Cursor? {
     .query("page_token", page.value.next)
   }
@@ -106,7 +106,7 @@ struct SearchIssues: PagedEndpoint {
   }
 
   func items(of page: Output) -> [Issue] { page.hits }
-  func next(after page: PageReply<Output>) -> Cursor? {
+  func next(after page: PageResponse<Output>) -> Cursor? {
     .query("after", page.value.after)
   }
 }
@@ -148,7 +148,7 @@ struct SearchHits: PagedEndpoint {
 
   func items(of page: Output) -> [Hit] { page.hits }
   func next(
-    after page: PageReply<Output>
+    after page: PageResponse<Output>
   ) throws(RequestError) -> Cursor? {
     try .value(page.value.hits.last?.sort)
   }

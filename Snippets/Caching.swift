@@ -44,9 +44,9 @@ struct Search: Endpoint {
 func caching(_ client: inout Client) async throws {
   client.cache = ResponseCache()
 
-  let reply = try await client.reply(to: GetArticle(id: 7))
-  print(reply.source)  // .network, .cache or .validated
-  print(reply.age ?? .zero)  // how old it is
+  let response = try await client.response(to: GetArticle(id: 7))
+  print(response.source)  // .network, .cache or .validated
+  print(response.age ?? .zero)  // how old it is
 
   let fresh = try await client.send(GetArticle(id: 7)) { request in
     request.cachePolicy = .reload
@@ -202,7 +202,7 @@ func update(
 try await update(7) { $0.text += "!" }
 
 // A date, for servers without entity tags; then several entity tags.
-let since = try await client.reply(to: GetDocument(id: 7)) { request in
+let since = try await client.response(to: GetDocument(id: 7)) { request in
   request.headers[.ifModifiedSince] = Date(timeIntervalSince1970: 784_111_777)
 }
 let cached: [EntityTag] = ["\"1\"", "W/\"2\""].compactMap(EntityTag.init)

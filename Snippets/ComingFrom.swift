@@ -26,7 +26,7 @@ struct GetUser: Endpoint {
 func direct(_ client: Client) async throws {
   let user = try await client.send(
     Resource(User.self, .get("/users/\(7)")))
-  let raw = try await client.reply(
+  let raw = try await client.response(
     to: Resource(String.self, .get("/robots.txt")))
   try await client.send(
     Resource<Void, Never>(

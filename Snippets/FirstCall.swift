@@ -57,7 +57,7 @@ struct ListIssues: PagedEndpoint {
   var request: Request { .get("/issues") }
   static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
 
-  func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
 struct Chat: Endpoint {
@@ -85,7 +85,7 @@ func more(_ client: Client, _ session: Session<BearerToken>, _ token: String) as
   }
 
   client.cache = ResponseCache()
-  print(try await client.reply(to: GetUser(id: 7)).source)
+  print(try await client.response(to: GetUser(id: 7)).source)
 
   client.observers.append(.handler { event in print(event) })
   client.drift = DriftDetector()  // tells what the API changes

@@ -20,10 +20,10 @@ func fleet() async throws {
   var client = Client(baseURL: address, transport: .asyncHTTPClient)
   client.cache = ResponseCache()
 
-  let reply = try await client.reply(to: GetProduct(id: 7))
-  print(reply.source)  // .network, .cache or .validated
-  print(reply.header("Cache-Status") ?? "")  // varnish; hit
-  print(reply.age ?? .zero)
+  let response = try await client.response(to: GetProduct(id: 7))
+  print(response.source)  // .network, .cache or .validated
+  print(response.header("Cache-Status") ?? "")  // varnish; hit
+  print(response.age ?? .zero)
 
   var (job, page) = (client, client)
   job.retry.maximumAttempts = 10

@@ -68,12 +68,12 @@ func impatient(_ client: Client) async throws {
   let users = try await client.send(ListUsers(page: 1, tags: [])) {
     $0.timeout = .seconds(2)
   }
-  let reply = try await client.reply(to: GetUser(id: 7)) {
+  let response = try await client.response(to: GetUser(id: 7)) {
     $0.headers[.ifNoneMatch] = "\"abc\""
   }
   print(
-    users.count, reply.status.code, reply.entityTag as Any,
-    reply.duration)
+    users.count, response.status.code, response.entityTag as Any,
+    response.duration)
 }
 
 @MainActor

@@ -38,8 +38,8 @@ func example(client: Client) async throws {
       ? .follow : .refuse
   }
 
-  let reply = try await client.reply(to: GetReport(id: 7))
-  for redirect in reply.redirects {
+  let response = try await client.response(to: GetReport(id: 7))
+  for redirect in response.redirects {
     // 307 Temporary Redirect → https://files.example.com/7?key=***
     print(redirect)
   }

@@ -87,17 +87,17 @@ func rules(client: Client) async throws {
   client.retryPause = { response in
     response.header("X-Backoff").flatMap { RetryAfter($0) }
   }
-  let reply = try await client.reply(to: GetExport(id: 7)) {
+  let response = try await client.response(to: GetExport(id: 7)) {
     $0.retry = .standard
     $0.retry?.maximumAttempts = 1_000
     $0.timeout = .seconds(600)
   }
-  if reply.retryLimit != nil { print("it is still pending") }
+  if response.retryLimit != nil { print("it is still pending") }
 }
 
 func quotas(client: Client) async throws {
-  let reply = try await client.reply(to: SearchOrders(text: "hats"))
-  let usedUp = reply.rateLimits.first { $0.remaining == 0 }
+  let response = try await client.response(to: SearchOrders(text: "hats"))
+  let usedUp = response.rateLimits.first { $0.remaining == 0 }
   switch usedUp?.reset {
   case .delay(let delay): print("wait for \(delay)")
   case .date(let date): print("wait until \(date)")

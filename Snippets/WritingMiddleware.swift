@@ -120,10 +120,10 @@ struct Kept: Sendable {
 
 // A request ID
 struct RequestID: CallMiddleware {
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>,
     next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     var call = call
     call.request.headers["X-Request-ID"] = UUID().uuidString
     return try await next(call)
@@ -134,10 +134,10 @@ struct RequestID: CallMiddleware {
 struct Maintenance: CallMiddleware {
   var isOn: @Sendable () -> Bool
 
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>,
     next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     if isOn() {
       let error = TransportError(
         .middleware, message: "the service is being maintained")

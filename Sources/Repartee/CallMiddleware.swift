@@ -4,10 +4,10 @@
 /// struct Maintenance: CallMiddleware {
 ///   var isOn: @Sendable () -> Bool
 ///
-///   func reply<Output, Failure>(
+///   func response<Output, Failure>(
 ///     to call: Resource<Output, Failure>,
 ///     next: NextCall<Output, Failure>
-///   ) async throws(CallError<Failure>) -> Reply<Output> {
+///   ) async throws(CallError<Failure>) -> TypedResponse<Output> {
 ///     if isOn() {
 ///       throw CallError(
 ///         .transport(TransportError(.offline)),
@@ -22,10 +22,10 @@
 /// It can change the request, and receives the typed result, even if the request could not be built. Calling `next`
 /// twice makes two calls, each with its retries. Different calls call it concurrently. See <doc:WritingMiddleware>.
 public protocol CallMiddleware: Sendable {
-  /// Makes a call, and returns its reply.
-  func reply<Output, Failure>(
+  /// Makes a call, and returns its response.
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output>
+  ) async throws(CallError<Failure>) -> TypedResponse<Output>
 }
 
 /// The rest of the chain: further middleware, and the call.
@@ -43,23 +43,23 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     self.endpoint = endpoint
   }
 
-  /// Makes the call, and returns its reply.
+  /// Makes the call, and returns its response.
   public func callAsFunction(
     _ call: Resource<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     try await self(call, attaching: nil)
   }
 
   package func callAsFunction(
     _ call: Resource<Output, Failure>, attaching attachment: (any Sendable)?
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     let inner = EndpointCall(
       call.responses.storage.untyped, in: CallContext(self.call.context, call.request, attaching: attachment),
       inspector: self.call.inspector)
     if let first = middleware.first {
-      return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), inner, of: endpoint))
+      return try await first.response(to: call, next: NextCall(middleware.dropFirst(), inner, of: endpoint))
     }
-    return try await inner.run().reply(of: call)
+    return try await inner.run().response(of: call)
   }
 }
 
@@ -137,7 +137,7 @@ extension Client {
     let next = NextCall<Output, Failure>(
       middleware[...], call, of: layers.testMiddleware.isEmpty ? nil : endpoint)
     let resource = Resource(call.context.request, map)
-    let work = { @Sendable () async -> Result<Reply<Output>, CallError<Failure>> in
+    let work = { @Sendable () async -> Result<TypedResponse<Output>, CallError<Failure>> in
       do throws(CallError<Failure>) { return .success(try await next(resource)) } catch {
         return .failure(error)
       }
@@ -164,7 +164,7 @@ extension EndpointCall {
       let cancelled = Exchange(exchange, failing: .callOver(error))
       ending.result = .failure(interpretation(of: cancelled).error(.transport(error)))
     } else if let reply = ending.middlewareReply {
-      let reply = reply.reply.value(as: Reply<Output>.self)
+      let reply = reply.reply.value(as: TypedResponse<Output>.self)
       ending.result = .failure(
         CallError(.transport(error), request: reply.request, attempts: reply.attempts))
     }

@@ -76,19 +76,19 @@ public struct Client: Sendable {
   }
 
   /// As ``send(_:adjusting:)``, but returns the output with status, header fields and timing.
-  public nonisolated(nonsending) func reply<E: ResourceConvertible>(
+  public nonisolated(nonsending) func response<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
-  ) async throws(E.Thrown) -> Reply<E.Output> {
+  ) async throws(E.Thrown) -> TypedResponse<E.Output> {
     let resource = endpoint.resource(adjusting)
     let ending = await call(resource, of: endpoint)
-    do { return try ending.reply(of: resource) } catch { throw E.Thrown(error) }
+    do { return try ending.response(of: resource) } catch { throw E.Thrown(error) }
   }
 
   /// Sends `resource` instead of the endpoint's; events and errors name the endpoint.
-  package nonisolated(nonsending) func reply<E: ResourceConvertible>(
+  package nonisolated(nonsending) func response<E: ResourceConvertible>(
     to resource: Resource<E.Output, E.Failure>, of endpoint: E
-  ) async throws(CallError<E.Failure>) -> Reply<E.Output> {
-    try await call(resource, of: endpoint).reply(of: resource)
+  ) async throws(CallError<E.Failure>) -> TypedResponse<E.Output> {
+    try await call(resource, of: endpoint).response(of: resource)
   }
 
   /// The first attempt of a call that is not made.

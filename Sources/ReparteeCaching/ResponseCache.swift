@@ -12,8 +12,8 @@ import ReparteeJSON
 ///
 /// ```swift
 /// client.cache = ResponseCache()
-/// let reply = try await client.reply(to: GetUser(id: 7))
-/// reply.source  // .network, .cache, .validated
+/// let response = try await client.response(to: GetUser(id: 7))
+/// response.source  // .network, .cache, .validated
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///

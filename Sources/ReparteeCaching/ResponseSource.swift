@@ -10,7 +10,7 @@ public enum ResponseSource: Sendable, Hashable {
   case validated
 }
 
-extension Reply {
+extension TypedResponse {
   /// The source of the response.
   public var source: ResponseSource {
     guard isStored else { return .network }

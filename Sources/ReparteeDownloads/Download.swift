@@ -87,7 +87,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
     do { rest = wantsWhole ? nil : try partial.rest() } catch {
       throw CallError(.undecodable(Self.notStored(error, at: url)), call: resource.request.description)
     }
-    let reply = try await client.reply(to: asking(for: rest), of: endpoint)
+    let reply = try await client.response(to: asking(for: rest), of: endpoint)
     let stream = reply.value
     func error(_ reason: CallError<Never>.Reason) -> CallError<E.Failure> {
       let failed: CallError<Never> = stream.error(reason)
@@ -154,7 +154,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
   }
 
   /// A redirect's URL may differ each time.
-  private func identity(of reply: Reply<E.Output>) throws(RequestError) -> String {
+  private func identity(of reply: TypedResponse<E.Output>) throws(RequestError) -> String {
     let attempt = reply.attempts.last { $0.redirect == nil }
     return try client.downloadIdentity(of: resource, sent: attempt?.request ?? reply.request)
   }

@@ -14,5 +14,5 @@ struct ListIssues: PagedEndpoint {
   var request: Request { .post("/search", body: .json([Item(text: "a")])) }
   static let responses: ResponseMap<[Issue], Never> = .anySuccess
 
-  func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }

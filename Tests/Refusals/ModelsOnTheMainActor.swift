@@ -76,7 +76,7 @@ nonisolated struct Sample: Decodable {
 struct ListTexts: PagedEndpoint {
   var request: Request { .get("/texts") }
   static let responses: ResponseMap<[String], Never> = .anySuccess
-  func next(after page: PageReply<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
 final class ViewModel {

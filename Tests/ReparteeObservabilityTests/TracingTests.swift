@@ -309,9 +309,9 @@ struct TracingTests {
 }
 
 private struct Passing: CallMiddleware {
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> { try await next(call) }
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> { try await next(call) }
 }
 
 private struct Twice: Stage {

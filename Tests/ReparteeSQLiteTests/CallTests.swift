@@ -45,7 +45,7 @@ import Testing
 
   @Test func whatIsFreshIsFoundByTheNextProcess() async throws {
     #expect(try await client().send(Get()).n == 1)
-    let reply = try await client().reply(to: Get())
+    let reply = try await client().response(to: Get())
     #expect(reply.value.n == 1)
     #expect(reply.source == .cache)
     #expect(count.value == 1)
@@ -56,7 +56,7 @@ import Testing
     #expect(try await client(headers).send(Get()).n == 1)
     for _ in 0..<3 {
       let client = client(headers)
-      let reply = try await client.reply(to: Get())
+      let reply = try await client.response(to: Get())
       #expect(reply.value.n == 1)
       #expect(reply.source == .validated)
       #expect(client.cache?.storeError == nil)
@@ -137,9 +137,9 @@ import Testing
     configuration.allowsUnsafeTransactions = true
     let queue = try DatabaseQueue(path: folder.cache, configuration: configuration)
     try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-    #expect(try await client.reply(to: Get()).source == .cache)
+    #expect(try await client.response(to: Get()).source == .cache)
     for number in 2...20 {
-      let reply = try await client.reply(to: Get(path: "/\(number)"))
+      let reply = try await client.response(to: Get(path: "/\(number)"))
       #expect(reply.source == .network)
       #expect(reply.value.n == number)
     }
@@ -172,7 +172,7 @@ import Testing
     }
     #expect(client.cache?.storeError == nil)
     _ = try await client.send(Get())
-    #expect(try await client.reply(to: Get()).source == .cache)
+    #expect(try await client.response(to: Get()).source == .cache)
     #expect(try folder.problems().isEmpty)
   }
 

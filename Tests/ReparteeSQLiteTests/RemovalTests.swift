@@ -239,12 +239,12 @@ import Testing
     let get = Resource<String, Never>(.get("/"), [.code(200, .decode)])
     _ = try await client().0.send(get)
     let (ada, session) = try await client()
-    #expect(try await ada.reply(to: get).source == .cache)
+    #expect(try await ada.response(to: get).source == .cache)
     let writer = try writer()
     try await session.signOut()
     try await writer.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try writer.close()
-    #expect(try await client().0.reply(to: get).source == .network)
+    #expect(try await client().0.response(to: get).source == .network)
   }
 }
 #endif

@@ -92,7 +92,7 @@ struct ClientTests {
             }))
       })
     client.clock = clock
-    let reply = try await client.reply(to: Resource<[Int], Never>(.post("/x\(7)"), [.code(201, .decode)]))
+    let reply = try await client.response(to: Resource<[Int], Never>(.post("/x\(7)"), [.code(201, .decode)]))
     #expect(reply.value == [1])
     #expect(reply.status.code == 201 && reply.head.status.code == 201)
     #expect(reply.headers[.eTag] == "\"1\"")
@@ -111,7 +111,7 @@ struct ClientTests {
     let client = Client(baseURL: api, transport: arrivals.transport { _ in user }, headers: ["X-A": "client"])
     let name = try #require(HTTPField.Name("X-A"))
     _ = try await client.send(GetUser(id: 7)) { $0.headers[name] = "call" }
-    _ = try await client.reply(to: GetUser(id: 7)) { $0.query.append("fresh", true) }
+    _ = try await client.response(to: GetUser(id: 7)) { $0.query.append("fresh", true) }
     _ = await client.result(of: GetUser(id: 7)) { $0.method = .post }
     _ = try await client.send(GetUser(id: 7))
     let heads = arrivals.all.map(\.head)

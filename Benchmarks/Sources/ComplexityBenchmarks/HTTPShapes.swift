@@ -76,7 +76,7 @@ let httpShapes: [Shape] = [
 
 /// Reads a field of a response; without a name, a response with that many fields.
 private func field<T>(
-  _ name: String, _ size: Int, _ field: String?, _ read: @escaping @Sendable (Reply<Void>) -> T,
+  _ name: String, _ size: Int, _ field: String?, _ read: @escaping @Sendable (TypedResponse<Void>) -> T,
   _ text: @escaping @Sendable (Int) -> String
 ) -> Shape {
   Shape(name, size) { count in
@@ -92,7 +92,7 @@ private func field<T>(
     let client = Client(
       baseURL: "http://api.example", transport: InMemoryTransport { _ in .status(200, headers: fields) })
     let resource = Resource<Void, Never>(.get("/"), [.success(.noContent)])
-    return { use(read(try await client.reply(to: resource))) }
+    return { use(read(try await client.response(to: resource))) }
   }
 }
 

@@ -48,7 +48,7 @@ struct Main {
     let calls = 2_000
     let step = max(count / calls, 1)
     let hit = try await microseconds(of: min(calls, count)) { number in
-      let reply = try await client.reply(to: item(number * step))
+      let reply = try await client.response(to: item(number * step))
       guard reply.source == .cache else { throw Unexpected() }
     }
     let missing = try await microseconds(of: calls) { number in

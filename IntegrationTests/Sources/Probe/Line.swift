@@ -18,7 +18,7 @@ struct Line: Sendable {
   /// Whether a call afterwards succeeded; nil if there was none.
   var recovers: Bool?
 
-  init<Output>(_ reply: Reply<Output>, reading: Reading) {
+  init<Output>(_ reply: TypedResponse<Output>, reading: Reading) {
     stage = "output"
     kind = reply.status.kindName
     status = reply.status.code

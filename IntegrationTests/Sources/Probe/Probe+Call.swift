@@ -13,7 +13,7 @@ extension Probe {
   private func whole(_ client: Client) async -> Line {
     let resource = Resource(options.request, options.wholeResponses)
     do {
-      let reply = try await client.reply(to: resource)
+      let reply = try await client.response(to: resource)
       return Line(reply, reading: reply.value)
     } catch {
       return Line(error)
@@ -33,9 +33,9 @@ extension Probe {
     _ format: StreamFormat<Element, Never>, _ client: Client, from start: ContinuousClock.Instant
   ) async -> Line {
     let resource = Resource(options.request, options.map(.stream(format)))
-    let reply: Reply<ResponseStream<Element, Never>>
+    let reply: TypedResponse<ResponseStream<Element, Never>>
     do {
-      reply = try await client.reply(to: resource)
+      reply = try await client.response(to: resource)
     } catch {
       return Line(error)
     }

@@ -46,7 +46,7 @@ public struct AttemptResponse: Sendable {
 
   /// Creates a response that a stage had stored.
   ///
-  /// In ``Reply/attempts`` it counts only if something was sent for it, with the status that came from the network. It
+  /// In ``TypedResponse/attempts`` it counts only if something was sent for it, with the status that came from the network. It
   /// says nothing about the server: neither cookies nor refusals of a credential nor the pause before a retry.
   public static func stored(_ head: HTTPResponse, _ body: ByteStream) -> AttemptResponse {
     var response = AttemptResponse(head: head, body: body)

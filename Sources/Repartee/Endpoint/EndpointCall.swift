@@ -107,13 +107,13 @@ extension EndpointCall.Ending {
     }
   }
 
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     of resource: Resource<Output, Failure>
-  ) throws(CallError<Failure>) -> Reply<Output> {
+  ) throws(CallError<Failure>) -> TypedResponse<Output> {
     let output = try output(of: resource)
     if let reply = middlewareReply { return reply.reply.value() }
     guard let exchange else { throw CallError(.transport(TransportError(.other))) }
-    return Reply(
+    return TypedResponse(
       output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
       duration: exchange.duration, headDuration: exchange.headDuration,
       after: exchange.earlier, exchange.origin, isStored: exchange.isStored,

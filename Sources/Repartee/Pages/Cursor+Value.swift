@@ -6,7 +6,7 @@ extension Cursor {
   ///
   /// ```swift
   /// func next(
-  ///   after page: PageReply<Output>
+  ///   after page: PageResponse<Output>
   /// ) throws(RequestError) -> Cursor? {
   ///   try .value(page.value.hits.last?.sort)
   /// }

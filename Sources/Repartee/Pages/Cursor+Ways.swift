@@ -86,7 +86,7 @@ extension Cursor {
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's offset is no whole number or less than `first`, or if
   ///   `count` is zero before the total.
   public static func offset(
-    _ name: String = "offset", of page: PageReply<some Sendable>, first: Int = 0, adding count: Int,
+    _ name: String = "offset", of page: PageResponse<some Sendable>, first: Int = 0, adding count: Int,
     total: Int? = nil
   ) throws(RequestError) -> Cursor? {
     let total = total.flatMap { $0 < 0 ? nil : $0 }
@@ -111,14 +111,14 @@ extension Cursor {
   ///
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's number is no whole number.
   public static func number(
-    _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, hasNext: Bool
+    _ name: String = "page", of page: PageResponse<some Sendable>, first: Int = 1, hasNext: Bool
   ) throws(RequestError) -> Cursor? {
     hasNext ? query(name, try page.number(in: name, adding: 1, orElse: first)) : nil
   }
 
   /// Returns the cursor of the next page by its number, up to `total` pages, as ``number(_:of:first:hasNext:)`` does.
   public static func number(
-    _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, total: Int
+    _ name: String = "page", of page: PageResponse<some Sendable>, first: Int = 1, total: Int
   ) throws(RequestError) -> Cursor? {
     let number = try page.number(in: name, adding: 0, orElse: first)
     let (index, isBeyond) = number.subtractingReportingOverflow(first)
@@ -127,7 +127,7 @@ extension Cursor {
   }
 }
 
-extension PageReply {
+extension PageResponse {
   fileprivate func number(
     in name: String, adding more: Int, orElse first: Int
   ) throws(RequestError) -> Int {

@@ -23,7 +23,7 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     endpoint.request.url == nil
   }
 
-  func page(at cursor: Cursor?, number: Int) async -> Result<PageReply<E.Output>, E.Thrown> {
+  func page(at cursor: Cursor?, number: Int) async -> Result<PageResponse<E.Output>, E.Thrown> {
     var resource = endpoint.resource
     do throws(RequestError) {
       if let cursor { resource.request = try endpoint.request(at: cursor) }
@@ -34,7 +34,8 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     }
     let ending = await client.call(resource, of: endpoint)
     do throws(CallError<E.Failure>) {
-      return .success(PageReply(reply: try ending.reply(of: resource), cursor: cursor, number: number))
+      return .success(
+        PageResponse(response: try ending.response(of: resource), cursor: cursor, number: number))
     } catch {
       return .failure(E.Thrown(error))
     }
@@ -67,7 +68,7 @@ final class PageRun<E: PagedEndpoint> {
     if list.maxPages <= 0 { next = .nothing }
   }
 
-  func nextPage(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
+  func nextPage(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageResponse<E.Output>? {
     let page = try await page(isolation: actor)
     readAhead()
     return page
@@ -83,8 +84,9 @@ final class PageRun<E: PagedEndpoint> {
     return items
   }
 
-  private func page(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
-    let result: Result<PageReply<E.Output>, E.Thrown>
+  private func page(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageResponse<E.Output>?
+  {
+    let result: Result<PageResponse<E.Output>, E.Thrown>
     switch next {
     case .nothing: return nil
     case .failed(let error):
@@ -100,7 +102,7 @@ final class PageRun<E: PagedEndpoint> {
     return page
   }
 
-  private func step(after page: inout PageReply<E.Output>) -> Next {
+  private func step(after page: inout PageResponse<E.Output>) -> Next {
     count += 1
     let client = list.client
     let own = page.cursor == nil || E.allowsSamePage ? keys(of: page) : []
@@ -127,9 +129,9 @@ final class PageRun<E: PagedEndpoint> {
   }
 
   /// The first page may be at another URL than the one that was asked for.
-  private func keys(of page: PageReply<E.Output>) -> [SeenPages.PageKey] {
+  private func keys(of page: PageResponse<E.Output>) -> [SeenPages.PageKey] {
     if let cursor = page.cursor { return [list.client.key(of: cursor, list.isBelowBase)] }
-    let sent = [page.reply.attempts.first?.request, page.request]
+    let sent = [page.response.attempts.first?.request, page.request]
     return sent.compactMap { $0?.absolute }.map { SeenPages.PageKey($0) }
   }
 
@@ -162,15 +164,15 @@ final class PageItems<E: PagedEndpoint> {
 
 /// Releasing this object cancels the read.
 final class PageAhead<E: PagedEndpoint>: Sendable {
-  private let task: Task<Result<PageReply<E.Output>, E.Thrown>, Never>
+  private let task: Task<Result<PageResponse<E.Output>, E.Thrown>, Never>
 
-  init(_ read: @escaping @Sendable () async -> Result<PageReply<E.Output>, E.Thrown>) {
+  init(_ read: @escaping @Sendable () async -> Result<PageResponse<E.Output>, E.Thrown>) {
     task = Task { await read() }
   }
 
   deinit { task.cancel() }
 
-  var result: Result<PageReply<E.Output>, E.Thrown> {
+  var result: Result<PageResponse<E.Output>, E.Thrown> {
     get async {
       await withTaskCancellationHandler {
         await task.value

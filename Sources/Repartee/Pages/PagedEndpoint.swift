@@ -10,7 +10,7 @@ public import HTTPTypes
 ///   ]
 ///
 ///   func next(
-///     after page: PageReply<[Issue]>
+///     after page: PageResponse<[Issue]>
 ///   ) throws(RequestError) -> Cursor? {
 ///     try .link(of: page)
 ///   }
@@ -31,7 +31,7 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// Returns the location of the next page, see ``Cursor``; nil ends the list, an empty page does not.
   ///
   /// - Throws: A ``RequestError`` if the location is invalid; it ends the list after this page.
-  func next(after page: PageReply<Output>) throws(RequestError) -> Cursor?
+  func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor?
 
   /// Returns the request for a page; by default ``Request/at(_:)``. Implement it for a cursor that is a value, or is
   /// sent elsewhere:
@@ -89,9 +89,9 @@ extension PagedEndpoint {
 }
 
 /// One page of a list, see ``PagedEndpoint``.
-public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
+public struct PageResponse<Output: Sendable>: Sendable, ResponseHead {
   /// The output with its response.
-  public let reply: Reply<Output>
+  public let response: TypedResponse<Output>
   /// The location of this page; nil for the first.
   public let cursor: Cursor?
   /// The location of the next page; nil for the last page, after an invalid location, and during
@@ -101,7 +101,7 @@ public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   public let number: Int
 
   /// The output.
-  public var value: Output { reply.value }
-  public var head: HTTPResponse { reply.head }
-  public var request: SentRequest { reply.request }
+  public var value: Output { response.value }
+  public var head: HTTPResponse { response.head }
+  public var request: SentRequest { response.request }
 }

@@ -15,7 +15,7 @@ extension Client {
   public func pages<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
     adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
-  ) -> PagedSequence<PageReply<E.Output>, E.Thrown> {
+  ) -> PagedSequence<PageResponse<E.Output>, E.Thrown> {
     let list = PagedList(
       self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting)
     return PagedSequence(of: E.self) {

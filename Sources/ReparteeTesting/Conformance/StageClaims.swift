@@ -110,13 +110,13 @@ struct StageTrial: Sendable {
 
   func text(
     _ request: Request = .get("/a"), adjusting: (inout Request) -> Void = { _ in }
-  ) async throws(CallError<Never>) -> Reply<String> {
-    try await client.reply(to: Resource<String, Never>(request, [.any(.decode)]), adjusting: adjusting)
+  ) async throws(CallError<Never>) -> TypedResponse<String> {
+    try await client.response(to: Resource<String, Never>(request, [.any(.decode)]), adjusting: adjusting)
   }
 
   /// Waits for it: an unfinished call is a violation at the claim's time limit.
-  func ending(of call: Task<Reply<String>, any Error>, _ what: String) async -> Result<
-    Reply<String>, any Error
+  func ending(of call: Task<TypedResponse<String>, any Error>, _ what: String) async -> Result<
+    TypedResponse<String>, any Error
   > {
     let waiting = Waiting.current?.begin(what)
     defer { Waiting.current?.end(waiting) }
@@ -125,7 +125,7 @@ struct StageTrial: Sendable {
 }
 
 func expectFailure(
-  _ result: Result<Reply<String>, any Error>, _ kind: TransportError.Kind, _ what: String
+  _ result: Result<TypedResponse<String>, any Error>, _ kind: TransportError.Kind, _ what: String
 ) throws {
   switch result {
   case .success(let reply):

@@ -13,7 +13,7 @@ import ReparteeRedaction
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// The last response of a call counts; a typed reply of a ``Stub`` does not. Calls of `Resource` values with the same
+/// The last response of a call counts; an output or a failure of a ``Stub`` does not. Calls of `Resource` values with the same
 /// type, method and path template count together. Tests can share a coverage concurrently.
 public final class ContractCoverage: Sendable {
   private struct Key: Hashable {
@@ -143,9 +143,9 @@ public final class ContractCoverage: Sendable {
 private struct CoverageMiddleware: CallMiddleware {
   let coverage: ContractCoverage
 
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     let endpoint = next.endpoint ?? call
     do throws(CallError<Failure>) {
       let reply = try await next(call)

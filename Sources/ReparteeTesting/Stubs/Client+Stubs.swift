@@ -28,20 +28,22 @@ extension Client {
 private struct StubMiddleware: CallMiddleware {
   let stubs: Stubs
 
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     let (endpoint, client, shown) = (next.endpoint ?? call, next.client, call.request.description)
-    guard let (index, found) = stubs.reply(to: endpoint) else {
+    guard let (index, found) = stubs.response(to: endpoint) else {
       return try await send(call, StubScope(endpoint, shown, client), next)
     }
-    guard let reply = found as? StubReply<Output, Failure> else {
-      stubs.note("the stub of \(type(of: endpoint)) has no reply")
+    guard let reply = found as? StubResponse<Output, Failure> else {
+      stubs.note("the stub of \(type(of: endpoint)) has no response")
       return try await send(call, StubScope(endpoint, shown, client), next)
     }
     let scope = StubScope(endpoint, shown, client) { scope in
       guard stubs.isSequence(index) else { return }
-      guard let reply = stubs.reply(of: index, to: endpoint) as? StubReply<Output, Failure> else { return }
+      guard let reply = stubs.response(of: index, to: endpoint) as? StubResponse<Output, Failure> else {
+        return
+      }
       prepare(scope, reply)
     }
     prepare(scope, reply)
@@ -58,7 +60,7 @@ private struct StubMiddleware: CallMiddleware {
     case .success(let output):
       let head = HTTPResponse(status: .init(code: 200, reasonPhrase: "stubbed"))
       let request = (try? client.unsentRequest(of: call)) ?? SentRequest()
-      var reply = Reply(output, response: Response(head: head, request: request))
+      var reply = TypedResponse(output, response: Response(head: head, request: request))
       reply.isStubbed = true
       return reply
     case .failure(let failure):
@@ -71,7 +73,7 @@ private struct StubMiddleware: CallMiddleware {
     try Task.checkCancellation()
   }
 
-  private func prepare<Output, Failure>(_ scope: StubScope, _ reply: StubReply<Output, Failure>) {
+  private func prepare<Output, Failure>(_ scope: StubScope, _ reply: StubResponse<Output, Failure>) {
     let delay = reply.delay
     switch reply.kind {
     case .response(let make):
@@ -90,7 +92,7 @@ private struct StubMiddleware: CallMiddleware {
     case .result:
       scope.prepare(isMisfit: false) { _ in
         let problem =
-          "the next reply of the stub of \(type(of: scope.endpoint)) is typed: it ends a call, and can't be the response to a retry or a redirect"
+          "the next response of the stub of \(type(of: scope.endpoint)) is an output or a failure: it ends a call, and can't follow a retry or a redirect"
         stubs.note(problem)
         throw TransportError(.other, message: problem)
       }
@@ -99,7 +101,7 @@ private struct StubMiddleware: CallMiddleware {
 
   private func send<Output, Failure>(
     _ call: Resource<Output, Failure>, _ scope: StubScope, _ next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     stubs.begin(scope)
     let name = type(of: scope.endpoint)
     do throws(CallError<Failure>) {

@@ -1,6 +1,6 @@
 public import Repartee
 
-/// The replies to the calls of one endpoint; see ``Stubs``.
+/// The responses to the calls of one endpoint; see ``Stubs``.
 ///
 /// ```swift
 /// Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#))
@@ -15,36 +15,36 @@ public struct Stub: Sendable {
   let name: String
   let isOf: @Sendable (any Sendable) -> Bool
   let takes: @Sendable (any Sendable) -> Bool
-  /// The number of earlier replies; nil without a reply.
+  /// The number of earlier replies; nil without a response.
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
   let isSequence: Bool
 
-  /// Creates a stub with replies.
+  /// Creates a stub with responses.
   ///
   /// - Parameters:
   ///   - endpoint: The type of the endpoint, or a type of `Resource`.
   ///   - takes: Which of its calls the stub takes; by default all.
-  ///   - replies: The replies, one for each attempt; the last is repeated. Without any, calls fail.
+  ///   - responses: The responses, one for each attempt; the last is repeated. Without any, calls fail.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
-    _ replies: StubReply<E.Output, E.Failure>...
+    _ responses: StubResponse<E.Output, E.Failure>...
   ) {
     self.init(endpoint, takes, isSequence: true) { _, index in
-      replies.isEmpty ? nil : replies[min(index, replies.count - 1)]
+      responses.isEmpty ? nil : responses[min(index, responses.count - 1)]
     }
   }
 
-  /// Creates a stub whose reply depends on the call; `reply` runs once for each call, concurrently.
+  /// Creates a stub whose response depends on the call; `response` runs once for each call, concurrently.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
-    reply: @escaping @Sendable (_ call: E) -> StubReply<E.Output, E.Failure>
+    response: @escaping @Sendable (_ call: E) -> StubResponse<E.Output, E.Failure>
   ) {
-    self.init(endpoint, takes, isSequence: false) { call, _ in reply(call) }
+    self.init(endpoint, takes, isSequence: false) { call, _ in response(call) }
   }
 
   private init<E: ResourceConvertible>(
     _ endpoint: E.Type, _ takes: @escaping @Sendable (E) -> Bool, isSequence: Bool,
-    _ reply: @escaping @Sendable (E, Int) -> StubReply<E.Output, E.Failure>?
+    _ reply: @escaping @Sendable (E, Int) -> StubResponse<E.Output, E.Failure>?
   ) {
     name = String(describing: E.self)
     isOf = { $0 is E }

@@ -16,7 +16,7 @@ import ReparteeRedaction
 /// ```
 ///
 /// Middleware, retries and the session work as in the application. Tests with their own stubs can run in parallel. If
-/// several stubs take a call, the last one replies; if none does, the call fails with a `TransportError` that names the
+/// several stubs take a call, the last one responds; if none does, the call fails with a `TransportError` that names the
 /// nearest stub.
 public final class Stubs: Sendable {
   private struct State {
@@ -44,8 +44,8 @@ public final class Stubs: Sendable {
   /// Adds a stub, which takes precedence over those before it.
   public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
 
-  /// The faults of the test: a call that no stub takes, a stub without a reply, a reply that can't be made, or a
-  /// response that the endpoint does not declare or can't decode; see ``StubReply/misfit()``.
+  /// The faults of the test: a call that no stub takes, a stub without a response, a response that can't be made, or a
+  /// response that the endpoint does not declare or can't decode; see ``StubResponse/misfit()``.
   public var problems: [String] { state.withLock { $0.problems } }
 
   /// The calls of an endpoint, in the order of their beginning.
@@ -69,14 +69,14 @@ public final class Stubs: Sendable {
     onProblem(problem)
   }
 
-  func reply(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
+  func response(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
     // A test's code does not run under the lock.
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     guard let index = stubs.lastIndex(where: { $0.takes(endpoint) }) else { return nil }
-    return (index, reply(of: index, to: endpoint))
+    return (index, response(of: index, to: endpoint))
   }
 
-  func reply(of index: Int, to endpoint: any Sendable) -> (any Sendable)? {
+  func response(of index: Int, to endpoint: any Sendable) -> (any Sendable)? {
     let (stub, use) = state.withLock { state in
       let use = state.stubs[index].uses
       state.stubs[index].uses += 1
@@ -109,7 +109,7 @@ public final class Stubs: Sendable {
 public struct StubbedCall<E: ResourceConvertible>: Sendable {
   /// The endpoint.
   public let endpoint: E
-  /// The requests, one for each attempt; none after a typed reply, or if the request could not be built.
+  /// The requests, one for each attempt; none after an output or a failure, or if the request could not be built.
   public let requests: [TransportRequest]
 }
 

@@ -18,7 +18,7 @@ actor Store {
   }
 
   func reply() async throws -> String? {
-    try await client.reply(to: GetUser(id: 7)) { $0.timeout = limit }.header("ETag")
+    try await client.response(to: GetUser(id: 7)) { $0.timeout = limit }.header("ETag")
   }
 
   func url() async throws -> URL { try await client.url(for: GetUser(id: 7)) { $0.timeout = limit } }

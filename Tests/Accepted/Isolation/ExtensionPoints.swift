@@ -22,9 +22,9 @@ struct UserAgent: Stage {
 struct RequestID: CallMiddleware {
   var make: @Sendable () -> String = { UUID().uuidString }
 
-  func reply<Output, Failure>(
+  func response<Output, Failure>(
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-  ) async throws(CallError<Failure>) -> Reply<Output> {
+  ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     var call = call
     call.request.headers["X-Request-ID"] = make()
     return try await next(call)

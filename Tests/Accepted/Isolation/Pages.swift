@@ -7,7 +7,7 @@ struct ListUsers: PagedEndpoint {
   var request: Request { .get("/teams/\(team)/users") }
   static let responses: ResponseMap<[User], UserError> = [.code(200, .decode)]
 
-  func next(after page: PageReply<[User]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[User]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
 /// The pages of one API.
@@ -22,7 +22,7 @@ nonisolated protocol ShopList: PagedEndpoint where Output: ShopPage, Item == Out
 nonisolated extension ShopList {
   func items(of page: Output) -> [Output.Element] { page.items }
 
-  func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? {
+  func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? {
     .query("token", page.value.next)
   }
 }
@@ -55,7 +55,7 @@ struct SearchNotes: PagedEndpoint {
     return request
   }
 
-  func next(after page: PageReply<[Note]>) throws(RequestError) -> Cursor? {
+  func next(after page: PageResponse<[Note]>) throws(RequestError) -> Cursor? {
     try .value(page.value.last.map { Position(id: $0.id) })
   }
 }

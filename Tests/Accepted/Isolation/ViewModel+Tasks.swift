@@ -47,7 +47,7 @@ extension ViewModel {
   func atTheSameTimeWithClosures() async throws {
     let limit = limit
     async let ada = client.send(GetUser(id: 7)) { $0.timeout = limit }
-    async let grace = client.reply(to: GetUser(id: 8)) { $0.timeout = limit }
+    async let grace = client.response(to: GetUser(id: 8)) { $0.timeout = limit }
     users = try await [ada, grace.value]
   }
 

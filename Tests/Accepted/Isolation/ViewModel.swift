@@ -57,7 +57,7 @@ final class ViewModel {
   }
 
   func reply() async throws {
-    let reply = try await client.reply(to: GetUser(id: 7)) { [limit] in $0.timeout = limit }
+    let reply = try await client.response(to: GetUser(id: 7)) { [limit] in $0.timeout = limit }
     user = reply.value
     problem = reply.header("X-Problem") ?? ""
   }
@@ -87,7 +87,7 @@ final class ViewModel {
   }
 
   func ownState() async throws {
-    _ = try await client.reply(to: GetUser(id: 7)) {
+    _ = try await client.response(to: GetUser(id: 7)) {
       $0.timeout = self.limit
       self.problem = ""
     }

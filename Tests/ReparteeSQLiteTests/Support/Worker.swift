@@ -72,7 +72,7 @@ struct Worker {
       }
       calls += 8
       if calls % 400 == 0 { await note { try await cache.remove(url: "https://api.example.com/items/1") } }
-      if case .cache? = try? await client.reply(to: Get(number: 3)).source { hits += 1 }
+      if case .cache? = try? await client.response(to: Get(number: 3)).source { hits += 1 }
     }
     if let error = cache.storeError { note("the store failed: \(error)", "trouble") }
     for file in store.damagedFiles { note("was put aside: \(file)") }

@@ -25,9 +25,9 @@ struct AuthenticationRedirectTests {
 
   private func send(
     _ request: Request = .get("/a"), _ table: [String: String], _ authentication: Authentication = .off
-  ) async throws -> (arrived: [TransportRequest], reply: Reply<String>) {
+  ) async throws -> (arrived: [TransportRequest], reply: TypedResponse<String>) {
     let arrivals = Arrivals()
-    let reply = try await client(table, arrivals, authentication).reply(
+    let reply = try await client(table, arrivals, authentication).response(
       to: Resource<String, Never>(request, [.code(200, .decode)]))
     return (arrivals.all, reply)
   }

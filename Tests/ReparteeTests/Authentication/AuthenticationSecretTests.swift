@@ -193,7 +193,7 @@ import Testing
         let request = Request.get(
           Request.Path(stringLiteral: path), query: ["signature": Self.text(.signature), "page": "2"])
         do {
-          let reply = try await client.reply(to: Resource<String, Never>(request, [.code(200, .decode)]))
+          let reply = try await client.response(to: Resource<String, Never>(request, [.code(200, .decode)]))
           for attempt in reply.attempts { text += shown(attempt) }
           text += shown(reply.attempts) + shown(reply.request) + shown(reply.redirects)
         } catch {
@@ -227,7 +227,7 @@ import Testing
           oauth.token(deviceCode: Self.text(.deviceCode)),
         ] {
           do {
-            let reply = try await client.reply(to: resource)
+            let reply = try await client.response(to: resource)
             #expect(reply.value.accessToken == Self.text(.newToken))
             text += shown(reply.value) + shown(reply.attempts) + shown(reply.request)
           } catch {

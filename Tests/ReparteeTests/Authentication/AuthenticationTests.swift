@@ -130,7 +130,7 @@ struct AuthenticationTests {
       }
       request.headers[.authorization] = "Sign \(number) \(request.number) \(request.cause)"
     }
-    let reply = try await client.reply(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     #expect(
       arrivals.all.map { $0.head.headerFields[.authorization] }
         == ["Sign 1 1 first", "Sign 2 2 retry", "Sign 3 3 retry"])

@@ -75,7 +75,7 @@ extension SessionTests {
       })
     client.clock = SkippingClock(end: .seconds(60))
     client.authentication = .session(session)
-    let reply = try await client.reply(to: GetName())
+    let reply = try await client.response(to: GetName())
     #expect(reply.attempts.map(\.cause) == [.first, .retry, .refresh, .retry])
     #expect(arrivals.all.map { $0.head.headerFields[.authorization] }.last == "Bearer new")
   }

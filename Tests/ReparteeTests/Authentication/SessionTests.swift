@@ -121,7 +121,7 @@ import Testing
   @Test func aRefusalIsRefreshedAndTheMapReadsWhatComesAfter() async throws {
     let server = Server()
     let (client, session) = try await signedIn(server)
-    let reply = try await client.reply(to: GetName())
+    let reply = try await client.response(to: GetName())
     #expect(reply.value == "fine" && server.tokens == ["Bearer old", "Bearer r1"])
     #expect(reply.attempts.map(\.cause) == [.first, .refresh])
     #expect(session.credential == BearerToken("r1") && session.state == .signedIn(as: "ada"))
@@ -161,9 +161,9 @@ import Testing
   }
 
   struct Passing: CallMiddleware {
-    func reply<Output, Failure>(
+    func response<Output, Failure>(
       to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-    ) async throws(CallError<Failure>) -> Reply<Output> {
+    ) async throws(CallError<Failure>) -> TypedResponse<Output> {
       try await next(call)
     }
   }

@@ -265,9 +265,9 @@ import Testing
   // MARK: Middleware
 
   private struct Twice: CallMiddleware {
-    func reply<Output, Failure>(
+    func response<Output, Failure>(
       to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-    ) async throws(CallError<Failure>) -> Reply<Output> {
+    ) async throws(CallError<Failure>) -> TypedResponse<Output> {
       _ = try? await next(call)
       return try await next(call)
     }

@@ -64,10 +64,10 @@ import Testing
     if method == "HEAD" {
       try await client.send(Resource<Void, Never>(.head("/a"), [.success(.noContent)]))
     } else {
-      #expect(try await client.reply(to: GetNumber()).source == .validated)
+      #expect(try await client.response(to: GetNumber()).source == .validated)
     }
     client.stages.removeLast()
-    #expect(try await client.reply(to: GetNumber()).source != .cache)
+    #expect(try await client.response(to: GetNumber()).source != .cache)
   }
 
   /// A look-up does not know what the middleware asks for.
@@ -114,7 +114,7 @@ import Testing
     dump(entry, to: &dumped)
     dump(CacheKey(url: "https://api.example.com/a?token=TOPSECRET1"), to: &dumped)
     #expect(!dumped.contains("TOPSECRET1"))
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
   }
 
   @Test func aResponseFromBeforeTheSignInIsNotReused() async throws {
@@ -127,7 +127,7 @@ import Testing
     client.authentication = .session(ifSignedIn: session)
     #expect(try await client.send(GetNumber()).n == 1)
     _ = try await client.send(GetNumber(path: "/b"))
-    #expect(try await client.reply(to: GetNumber()).source == .network)
+    #expect(try await client.response(to: GetNumber()).source == .network)
   }
 
   @Test func anExceptionOfRedactionStillSeparatesUsers() async throws {
@@ -167,7 +167,7 @@ import Testing
     let change = Request.put("/a").authenticated(
       .signing { request throws(AuthenticationError) in request.headers[.authorization] = "Signature x" })
     try await client.send(Resource<Void, Never>(change, [.any(.value(()))]))
-    #expect(try await client.reply(to: GetNumber()).source == .network)
+    #expect(try await client.response(to: GetNumber()).source == .network)
   }
 
   @Test func aResponseThatIsNotStoredRemovesTheStoredOne() async throws {
@@ -224,7 +224,7 @@ import Testing
     _ = try await client.send(GetNumber())
     origin.pass(61)
     let head = Resource<Void, Never>(.head("/a"), [.code(200, .noContent)])
-    #expect(try await client.reply(to: head).status == .ok)
+    #expect(try await client.response(to: head).status == .ok)
   }
 
   @Test(arguments: [("If-Match", "\"z\"", 412), ("Range", "bytes=100-", 416), ("Range", "bytes=0-1", 404)])
@@ -280,9 +280,9 @@ import Testing
     }
     let client = origin.client(ResponseCache(store: Unchangeable()))
     _ = try await client.send(GetNumber(headers: ["Accept-Language": "de"]))
-    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "en"])).source == .cache)
+    #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "en"])).source == .cache)
     _ = try await client.send(GetNumber(headers: ["Accept-Language": "de"])) { $0.cachePolicy = .noCache }
-    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "en"])).source == .network)
+    #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "en"])).source == .network)
   }
 
   @Test func a304MayForbidToKeep() async throws {
@@ -294,7 +294,7 @@ import Testing
     let client = origin.client()
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    #expect(try await client.reply(to: GetNumber()).source == .validated)
+    #expect(try await client.response(to: GetNumber()).source == .validated)
     #expect(try await client.send(GetNumber()).n == 3)
   }
 
@@ -319,8 +319,8 @@ import Testing
     _ = try await client.send(GetNumber(headers: ["Accept-Language": "en"]))
     origin.pass(61)
     _ = try await client.send(GetNumber(headers: ["Accept-Language": "en"]))
-    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "en"])).source == .cache)
-    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "de"])).source == .network)
+    #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "en"])).source == .cache)
+    #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "de"])).source == .network)
   }
 
   @Test func a304MayNameFieldsThatAreNotKept() async throws {
@@ -333,7 +333,7 @@ import Testing
     _ = try await client.send(GetNumber())
     origin.pass(61)
     _ = try await client.send(GetNumber())
-    let reply = try await client.reply(to: GetNumber())
+    let reply = try await client.response(to: GetNumber())
     #expect(reply.source == .cache)
     #expect(!reply.headers.contains(.setCookie))
   }

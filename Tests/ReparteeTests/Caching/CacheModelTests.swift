@@ -179,7 +179,7 @@ import Testing
           request.cachePolicy = policy
           let resource = Resource<Answer, Never>(request, [.code(200, .decode)])
           do throws(CallError<Never>) {
-            let reply = try await plain.reply(to: resource)
+            let reply = try await plain.response(to: resource)
             judge(
               reply, path, identity, language, policy, changed[path] ?? 0, world.value.withLock { $0 },
               (reply.attempts.last?.result).map { if case .success(200) = $0 { false } else { true } }
@@ -195,7 +195,8 @@ import Testing
   }
 
   private func judge(
-    _ reply: Reply<Answer>, _ path: String, _ identity: String, _ language: String, _ policy: CachePolicy,
+    _ reply: TypedResponse<Answer>, _ path: String, _ identity: String, _ language: String,
+    _ policy: CachePolicy,
     _ version: Int, _ world: World, _ hasFailed: Bool
   ) {
     let answer = reply.value

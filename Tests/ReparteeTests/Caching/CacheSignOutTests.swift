@@ -30,17 +30,17 @@ import Testing
   @Test func aRunThatOnlyHitRemovesWhatAnEarlierRunHasStored() async throws {
     try await storeOne()
     let (client, session) = try await run(as: "ada")
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     try await session.signOut()
     #expect(disk.count == 0)
-    #expect(try await run(as: "ada").client.reply(to: GetNumber()).source == .network)
+    #expect(try await run(as: "ada").client.response(to: GetNumber()).source == .network)
   }
 
   @Test func aRunThatOnlyValidatedDoesSo() async throws {
     try await storeOne()
     origin.pass(61)
     let (client, session) = try await run(as: "ada")
-    #expect(try await client.reply(to: GetNumber()).source == .validated)
+    #expect(try await client.response(to: GetNumber()).source == .validated)
     try await session.signOut()
     #expect(disk.count == 0)
   }
@@ -104,24 +104,24 @@ import Testing
   /// No other process could find them: there they would only be left behind.
   @Test func responsesOfALoginWithoutANameAreNeverWritten() async throws {
     let (client, session) = try await run(as: nil)
-    #expect(try await client.reply(to: GetNumber()).source == .network)
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .network)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     origin.pass(61)
-    #expect(try await client.reply(to: GetNumber()).source == .validated)
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .validated)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     var token = origin.client(client.cache)
     token.authentication = .bearer("2")
-    #expect(try await token.reply(to: GetNumber()).source == .network)
-    #expect(try await token.reply(to: GetNumber()).source == .cache)
+    #expect(try await token.response(to: GetNumber()).source == .network)
+    #expect(try await token.response(to: GetNumber()).source == .cache)
     #expect(disk.insertions == 0 && disk.count == 0)
     // Nothing has to be removed from the store.
     disk.fails = true
     try await session.signOut()
-    #expect(try await token.reply(to: GetNumber()).source == .cache)
+    #expect(try await token.response(to: GetNumber()).source == .cache)
     try await session.signIn(BearerToken("1"))
-    #expect(try await client.reply(to: GetNumber()).source == .network)
+    #expect(try await client.response(to: GetNumber()).source == .network)
     try await token.send(Resource<Void, Never>(.put("/a"), [.any(.value(()))]))
-    #expect(try await token.reply(to: GetNumber()).source == .network)
+    #expect(try await token.response(to: GetNumber()).source == .network)
   }
 
   @Test func dataAreRemovedOnceForEachOwnerAndName() {

@@ -44,7 +44,7 @@ extension ResponseCacheTests {
     #expect(store.count == 0)
     #expect(try await client.send(Stream()).collect(upTo: .max).count == 250_000)
     #expect(store.count == 1)
-    let reply = try await client.reply(to: Stream())
+    let reply = try await client.response(to: Stream())
     #expect(reply.source == .cache)
     var sizes: [Int] = []
     for try await chunk in reply.value { sizes.append(chunk.count) }
@@ -92,7 +92,7 @@ extension ResponseCacheTests {
     _ = try await client.send(Stream()).collect(upTo: .max)
     #expect(store.count == 1)
     if policy.mode == .default { origin.pass(61) }
-    let large = try await client.reply(to: Stream()) { $0.cachePolicy = policy }
+    let large = try await client.response(to: Stream()) { $0.cachePolicy = policy }
     #expect(large.source == .network)
     #expect(try await large.value.collect(upTo: .max).count == 200_000)
     #expect(store.count == 0)
@@ -116,11 +116,11 @@ extension ResponseCacheTests {
     let client = origin.client(ResponseCache(store: store, maximumBodySize: 100))
     let part = Resource<String, Never>(.get("/a", headers: ["Range": "bytes=0-4"]), [.success(.decode)])
     #expect(try await client.send(part) == "aaaaa")
-    #expect(try await client.reply(to: part).source == .cache)
+    #expect(try await client.response(to: part).source == .cache)
     _ = try await client.send(Resource<String, Never>(.get("/a"), [.success(.decode)]))
     #expect(store.count == (size == 10 ? 1 : 0))
     origin.pass(61)
-    #expect(try await client.reply(to: part).source == .network)
+    #expect(try await client.response(to: part).source == .network)
   }
 
   @Test func whatIsStoredIsDecodedOnce() async throws {
@@ -143,7 +143,7 @@ extension ResponseCacheTests {
     #expect(count() == 1)
     _ = try await client.send(resource)
     origin.pass(61)
-    #expect(try await client.reply(to: resource).source == .validated)
+    #expect(try await client.response(to: resource).source == .validated)
     #expect(count() == 1)
     // Read in another way it is another value.
     _ = try await client.send(resource.json { $0.keys = .snakeCase })
@@ -199,7 +199,7 @@ extension ResponseCacheTests {
     let second = try await client.send(Stream())
     #expect(try await second.collect(upTo: .max).count == 20)
     #expect(try await first.collect(upTo: .max).count == 10)
-    #expect(try await client.reply(to: Stream()).source == .cache)
+    #expect(try await client.response(to: Stream()).source == .cache)
   }
 
   @Test func whoWaitsForAFetchCanBeCancelled() async throws {

@@ -298,8 +298,8 @@ extension ResponseCacheTests {
       _ = try await client.send(GetNumber(headers: ["Accept-Language": "x-\(number)"]))
     }
     #expect(store.count == 32)
-    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "x-100"])).source == .cache)
-    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "x-1"])).source == .network)
+    #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "x-100"])).source == .cache)
+    #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "x-1"])).source == .network)
   }
 
   @Test(arguments: [true, false]) func partsAndReloadedVariantsAreBoundedToo(isParts: Bool) async throws {
@@ -331,7 +331,7 @@ extension ResponseCacheTests {
       let session = Session<BearerToken>()
       client.authentication = .session(session)
       try await session.signIn(BearerToken("1"), as: "ada")
-      return try await client.reply(to: GetNumber()).source
+      return try await client.response(to: GetNumber()).source
     }
     #expect(try await run() == .network)
     #expect(try await run() == .cache)

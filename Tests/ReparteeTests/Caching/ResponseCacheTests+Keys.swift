@@ -61,7 +61,7 @@ extension ResponseCacheTests {
     var head = Request.head("/search")
     head.cacheKey = "b"
     let resource = Resource<Void, Never>(head, [.success(.noContent)])
-    #expect(try await client.reply(to: resource).source == .cache)
+    #expect(try await client.response(to: resource).source == .cache)
     try await client.send(Resource<Void, Never>(.put("/search"), [.any(.value(()))]))
     #expect(try await client.send(search("alice", key: "a")).n == 8)
   }

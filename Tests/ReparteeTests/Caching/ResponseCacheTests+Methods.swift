@@ -25,10 +25,10 @@ extension ResponseCacheTests {
     let change = Resource<Void, Never>(.put("/a"), [.success(.noContent)])
     try await client.send(change)
     _ = await client.result(of: Resource<Void, Never>(.put("/fails"), [.success(.noContent)]))
-    #expect(try await client.reply(to: GetNumber(path: "/a")).source == .network)
-    #expect(try await client.reply(to: GetNumber(path: "/b")).source == .network)
-    #expect(try await client.reply(to: GetNumber(path: "/fails")).source == .cache)
-    #expect(try await client.reply(to: GetNumber(path: "/d")).source == .cache)
+    #expect(try await client.response(to: GetNumber(path: "/a")).source == .network)
+    #expect(try await client.response(to: GetNumber(path: "/b")).source == .network)
+    #expect(try await client.response(to: GetNumber(path: "/fails")).source == .cache)
+    #expect(try await client.response(to: GetNumber(path: "/d")).source == .cache)
   }
 
   @Test(arguments: [
@@ -44,7 +44,7 @@ extension ResponseCacheTests {
     let client = origin.client()
     _ = try await client.send(GetNumber(path: "/b"))
     try await client.send(Resource<Void, Never>(.post("/a"), [.success(.noContent)]))
-    #expect(try await client.reply(to: GetNumber(path: "/b")).source == (url == "/b" ? .network : .cache))
+    #expect(try await client.response(to: GetNumber(path: "/b")).source == (url == "/b" ? .network : .cache))
   }
 
   @Test(arguments: [nil, "sea"]) func aQUERYInvalidatesNothing(key: String?) async throws {
@@ -58,8 +58,8 @@ extension ResponseCacheTests {
       request.cacheKey = key
       _ = try await client.send(Resource<Number, Never>(request, [.success(.decode)]))
     }
-    #expect(try await client.reply(to: GetNumber(path: "/a")).source == .cache)
-    #expect(try await client.reply(to: GetNumber(path: "/b")).source == .cache)
+    #expect(try await client.response(to: GetNumber(path: "/a")).source == .cache)
+    #expect(try await client.response(to: GetNumber(path: "/b")).source == .cache)
   }
 
   @Test func aQUERYIsStoredBelowItsKeyOnly() async throws {
@@ -156,16 +156,16 @@ extension ResponseCacheTests {
     let page = Resource<Number, Never>(.get(path, query: ["page": 1]), [.success(.decode)])
     _ = try await client.send(page)
     try await client.send(Resource<Void, Never>(.post("/a"), [.success(.noContent)]))
-    #expect(try await client.reply(to: page).source == .network)
+    #expect(try await client.response(to: page).source == .network)
   }
 
   @Test func aHEADIsAnsweredByWhatIsStored() async throws {
     let origin = CachedOrigin(validated)
     let client = origin.client()
     let head = Resource<Void, Never>(.head("/a"), [.success(.noContent)])
-    #expect(try await client.reply(to: head).source == .network)
+    #expect(try await client.response(to: head).source == .network)
     _ = try await client.send(GetNumber())
-    let reply = try await client.reply(to: head)
+    let reply = try await client.response(to: head)
     #expect(reply.source == .cache)
     #expect(reply.headers[.eTag] == "\"a\"")
     #expect(origin.count == 2)
@@ -179,7 +179,7 @@ extension ResponseCacheTests {
     func part(_ range: String, _ ifRange: String? = nil) async throws -> (String, String?, ResponseSource) {
       var request = Request.get("/a", headers: ["Range": range])
       if let ifRange { request.headers["If-Range"] = ifRange }
-      let reply = try await client.reply(to: Resource<String, Never>(request, [.success(.decode)]))
+      let reply = try await client.response(to: Resource<String, Never>(request, [.success(.decode)]))
       return (reply.value, reply.headers[.contentRange], reply.source)
     }
     _ = try await client.send(Resource<String, Never>(.get("/a"), [.success(.decode)]))
@@ -212,12 +212,12 @@ extension ResponseCacheTests {
     let client = origin.client()
     #expect(try await client.send(Condition()) == nil)
     #expect(try await client.send(GetNumber()).n == 2)
-    let reply = try await client.reply(to: Condition())
+    let reply = try await client.response(to: Condition())
     #expect(reply.value == nil)
     #expect(reply.status == .notModified)
     #expect(reply.source == .cache)
     origin.pass(61)
-    #expect(try await client.reply(to: Condition()).source == .network)
+    #expect(try await client.response(to: Condition()).source == .network)
     #expect(origin.count == 3)
   }
 

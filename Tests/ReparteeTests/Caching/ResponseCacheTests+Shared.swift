@@ -116,7 +116,7 @@ extension ResponseCacheTests {
     for second in 0..<1_000 {
       let before = origin.count
       for client in clients {
-        let reply = try await client.reply(to: GetNumber())
+        let reply = try await client.response(to: GetNumber())
         #expect(reply.source == .cache && reply.value.n == 1)
       }
       if origin.count > before { asked.append(second) }
@@ -160,7 +160,7 @@ extension ResponseCacheTests {
     origin.pass(2)
     let asking = Task { try await client.send(GetNumber()).n }
     while await counts.next() != 3 {}
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     asking.cancel()
     await #expect(throws: CallError<Never>.self) { try await asking.value }
     #expect(try await client.send(GetNumber()).n == 4)

@@ -20,12 +20,12 @@ extension ResponseCacheTests {
     let client = origin.client()
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    let refused = try await client.reply(to: GetNumber())
+    let refused = try await client.response(to: GetNumber())
     #expect(refused.value.n == 1)
     #expect(refused.source == .cache)
     #expect(refused.attempts.map(\.statusCode) == [503])
     origin.pass(1)
-    let failed = try await client.reply(to: GetNumber())
+    let failed = try await client.response(to: GetNumber())
     #expect(failed.source == .cache)
     #expect(failed.attempts.count == 1)
     #expect(failed.attempts.first?.statusCode == nil)
@@ -46,7 +46,7 @@ extension ResponseCacheTests {
     let client = origin.client()
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    #expect(try await client.reply(to: GetNumber()).age == .seconds(111))
+    #expect(try await client.response(to: GetNumber()).age == .seconds(111))
     origin.pass(1)
     await #expect(throws: CallError<Never>.self) { _ = try await client.send(GetNumber()) }
   }
@@ -62,7 +62,7 @@ extension ResponseCacheTests {
     _ = try await client.send(GetNumber())
     _ = await counts.next()
     origin.pass(61)
-    let stale = try await client.reply(to: GetNumber())
+    let stale = try await client.response(to: GetNumber())
     #expect(stale.value.n == 1)
     #expect(stale.source == .cache)
     #expect(await counts.next() == 2)
@@ -104,9 +104,9 @@ extension ResponseCacheTests {
     let client = origin.client(ResponseCache(maximumBodySize: 100))
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    var reply = try await client.reply(to: GetNumber())
+    var reply = try await client.response(to: GetNumber())
     while reply.source == .cache {
-      reply = try await client.reply(to: GetNumber())
+      reply = try await client.response(to: GetNumber())
       await Task.yield()
     }
     #expect(reply.value.n == 3)
@@ -131,7 +131,7 @@ extension ResponseCacheTests {
     client.observers = [Watcher(events: continuation)]
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     var events = ended.makeAsyncIterator()
     let first = await events.next()
     let second = await events.next()

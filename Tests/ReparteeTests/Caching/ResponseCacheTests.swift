@@ -18,7 +18,7 @@ import Testing
     let origin = CachedOrigin(fresh)
     let client = origin.client(nil)
     _ = try await client.send(GetNumber())
-    let reply = try await client.reply(to: GetNumber())
+    let reply = try await client.response(to: GetNumber())
     #expect(reply.value.n == 2)
     #expect(reply.source == .network)
   }
@@ -26,11 +26,11 @@ import Testing
   @Test func whatIsFreshIsNotAskedForAgain() async throws {
     let origin = CachedOrigin(fresh)
     let client = origin.client()
-    let first = try await client.reply(to: GetNumber())
+    let first = try await client.response(to: GetNumber())
     #expect(first.source == .network)
     #expect(first.age == nil)
     origin.pass(10)
-    let second = try await client.reply(to: GetNumber())
+    let second = try await client.response(to: GetNumber())
     #expect(second.value == first.value)
     #expect(second.source == .cache)
     #expect(second.age == .seconds(10))
@@ -66,13 +66,13 @@ import Testing
     let client = origin.client()
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    let reply = try await client.reply(to: GetNumber())
+    let reply = try await client.response(to: GetNumber())
     #expect(reply.value.n == 1)
     #expect(reply.source == .validated)
     #expect(reply.status == .ok)
     #expect(reply.attempts.map(\.statusCode) == [304])
     origin.pass(30)
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     #expect(origin.count == 2)
   }
 
@@ -90,11 +90,11 @@ import Testing
     let client = origin.client()
     _ = try await client.send(GetNumber())
     origin.pass(2)
-    let validated = try await client.reply(to: GetNumber())
+    let validated = try await client.response(to: GetNumber())
     #expect(validated.source == .validated)
     #expect(validated.age == nil)
     origin.pass(40)
-    let served = try await client.reply(to: GetNumber())
+    let served = try await client.response(to: GetNumber())
     #expect(served.source == .cache)
     #expect(served.age == .seconds(40))
   }
@@ -111,7 +111,7 @@ import Testing
     client.retry = .standard
     client.clock = SkippingClock(end: .seconds(60))
     _ = try await client.send(GetNumber())
-    let reply = try await client.reply(to: GetNumber())
+    let reply = try await client.response(to: GetNumber())
     #expect(reply.source == .validated)
     #expect(reply.attempts.map(\.statusCode) == [503, 304])
   }
@@ -124,7 +124,7 @@ import Testing
     let client = origin.client(cache)
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    let reply = try await client.reply(to: GetNumber())
+    let reply = try await client.response(to: GetNumber())
     #expect(reply.value.n == 2)
     #expect(reply.source == .network)
     #expect(origin.requests.last?.fields[.ifNoneMatch] == "\"1\"")
@@ -214,7 +214,7 @@ import Testing
     ]
     _ = try await client.send(GetNumber())
     origin.pass(61)
-    let reply = try await client.reply(to: GetNumber())
+    let reply = try await client.response(to: GetNumber())
     #expect(reply.source == .validated && reply.attempts.map(\.statusCode) == [304])
     #expect(told.withLock { $0 } == ["headReceived": 304, "attemptEnded": 304, "callEnded": 200])
   }
@@ -229,7 +229,7 @@ import Testing
     _ = try await client.send(GetNumber())
     #expect(jar.all(at: .distantPast).count == 1)
     jar.removeAll()
-    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    #expect(try await client.response(to: GetNumber()).source == .cache)
     #expect(jar.all(at: .distantPast).isEmpty)
   }
 
@@ -365,7 +365,7 @@ import Testing
     let client = CachedOrigin(fresh).client(cache)
     func send(_ path: Request.Path, while failure: Failure?) async throws -> (ResponseSource, (any Error)?) {
       store.failure.withLock { $0 = failure }
-      let reply = try await client.reply(to: GetNumber(path: path))
+      let reply = try await client.response(to: GetNumber(path: path))
       return (reply.source, cache.storeError)
     }
     let full = try await send("/a", while: Failure(isOfReading: false))

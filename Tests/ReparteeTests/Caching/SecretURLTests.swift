@@ -117,7 +117,7 @@ import Testing
     #expect(store.count == 0)
     try await session.signIn(BearerToken("1"), as: "ada")
     for path: Request.Path in ["/a?access_token=\(ada)", "/a?pin=4711"] {
-      #expect(try await client.reply(to: GetNumber(path: path)).source == .network)
+      #expect(try await client.response(to: GetNumber(path: path)).source == .network)
     }
   }
 
@@ -180,7 +180,7 @@ import Testing
     let get = GetNumber(path: "/a?token=\(ada)")
     #expect(try await client.send(get).n == 1)
     origin.pass(61)
-    #expect(try await client.reply(to: get).source == .validated)
+    #expect(try await client.response(to: get).source == .validated)
     #expect(store.count == 0)
     #expect(try await client.send(get).n == 3)
   }

@@ -61,7 +61,7 @@ import Testing
       isAdjustedHere = Self.isMainActor
     }
     #expect(text == "read" && isAdjustedHere && Self.isMainActor)
-    let reply = try await client.reply(to: PostNote()) { $0.timeout = limit }
+    let reply = try await client.response(to: PostNote()) { $0.timeout = limit }
     let result = await client.result(of: PostNote()) { $0.timeout = limit }
     #expect(reply.value == "read" && (try? result.get()) == "read")
     _ = try await client.url(for: PostNote()) { $0.timeout = limit }

@@ -79,7 +79,7 @@ struct StageTests {
       return try await next(request)
     }
     let reply = try await client(arrivals, [Self.field("app/1"), body])
-      .reply(to: Resource<String, Never>(.post("/a", body: .text("x")), [.code(200, .decode)]))
+      .response(to: Resource<String, Never>(.post("/a", body: .text("x")), [.code(200, .decode)]))
     #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app/1"])
     #expect(arrivals.all.map(\.bytes) == [Data("signed".utf8)])
     #expect(reply.request.headers[.userAgent] == "app/1" && reply.request.bodyLength == 6)
@@ -146,7 +146,7 @@ struct StageTests {
     let closed = Step { _, _ in
       AttemptResponse(head: HTTPResponse(status: 200), body: ByteStream(Data("closed".utf8)))
     }
-    let reply = try await client(arrivals, [closed]).reply(to: text)
+    let reply = try await client(arrivals, [closed]).response(to: text)
     #expect(reply.value == "closed" && arrivals.all.isEmpty)
   }
 

@@ -65,7 +65,7 @@ struct TheWayOfACallTests {
     var client = client([.text("ok")])
     client.observers = [Marking()]
     client.stages = [Agent()]
-    let reply = try await client.reply(to: Self.text)
+    let reply = try await client.response(to: Self.text)
     #expect(reply.request.headers[.from] == "app")
   }
 
@@ -124,7 +124,7 @@ struct TheWayOfACallTests {
       arrivals)
     client.cache = ResponseCache()
     _ = try await client.send(Self.text)
-    let reply = try await client.reply(to: Self.text) { $0.cachePolicy = .noCache }
+    let reply = try await client.response(to: Self.text) { $0.cachePolicy = .noCache }
     #expect(reply.value == "one" && reply.source == .validated)
     #expect(arrivals.all.map { $0.head.headerFields[.ifNoneMatch] } == [nil, "\"1\"", "\"1\""])
   }

@@ -19,7 +19,7 @@ struct GzipTests {
     #expect(sent.bytes.count < 200)
     #expect(gunzip(sent.bytes) == Data(text.utf8))
     let reply = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
-      .reply(to: Resource<Void, Never>(.post("/x", body: .text(text).gzipped()), [.any(.noContent)]))
+      .response(to: Resource<Void, Never>(.post("/x", body: .text(text).gzipped()), [.any(.noContent)]))
     #expect(reply.request.bodyLength == Int64(sent.bytes.count))
   }
 

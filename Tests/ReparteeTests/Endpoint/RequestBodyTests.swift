@@ -134,7 +134,7 @@ struct RequestBodyTests {
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for (body, length) in lengths {
-      let reply = try await client.reply(
+      let reply = try await client.response(
         to: Resource<Void, Never>(.post("/x", body: body), [.any(.noContent)]))
       #expect(reply.request.bodyLength == length)
     }

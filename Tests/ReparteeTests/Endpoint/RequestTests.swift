@@ -81,7 +81,7 @@ struct RequestTests {
   @Test func theResponseToAHeadRequestHasNoBody() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .text("body", contentType: "text/plain") })
-    let reply = try await client.reply(to: Resource<String, Never>(.head("/x"), [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(.head("/x"), [.code(200, .decode)]))
     #expect(reply.value == "" && reply.headers[.contentType] == "text/plain")
   }
 

@@ -282,7 +282,7 @@ import Testing
     {
       var client = Client(baseURL: base, transport: InMemoryTransport { _ in .status(200) })
       client.redaction = redaction
-      return try await client.reply(to: Resource<Void, Never>(.get(path), [.any(.noContent)])).request.url
+      return try await client.response(to: Resource<Void, Never>(.get(path), [.any(.noContent)])).request.url
     }
     #expect(try await url("/reset/\("abcd", name: "token")/x") == "\(api)/reset/***/x")
     #expect(try await url("/reset/\("ab/cd", name: "token")", at: "\(api)/v1/") == "\(api)/v1/reset/***")

@@ -8,7 +8,7 @@ import Testing
 
 /// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.
 ///
-/// Not here: what a call gives (`Reply.value`, `LossyArray.elements`, `ServerSentEvent`, `JSONValue`), which is the
+/// Not here: what a call gives (`TypedResponse.value`, `LossyArray.elements`, `ServerSentEvent`, `JSONValue`), which is the
 /// caller's own.
 struct DumpTests {
   private static let secret = "hunter2"
@@ -27,9 +27,9 @@ struct DumpTests {
 
     func keep(_ value: some Sendable) { kept.withLock { $0.append(value) } }
 
-    func reply<Output, Failure>(
+    func response<Output, Failure>(
       to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-    ) async throws(CallError<Failure>) -> Reply<Output> {
+    ) async throws(CallError<Failure>) -> TypedResponse<Output> {
       keep(next)
       return try await next(call)
     }
@@ -54,7 +54,7 @@ struct DumpTests {
       given.keep(response)
       return .success(1)
     })
-    let reply = try await client.reply(to: Resource(request, [.any(outcome)]))
+    let reply = try await client.response(to: Resource(request, [.any(outcome)]))
     #expect(given.all.count > 7)
     return given.all.map { $0 as Any } + [reply]
   }
@@ -83,7 +83,7 @@ struct DumpTests {
     ]
     let linked = try await Client(
       baseURL: api, transport: InMemoryTransport { _ in .status(200, headers: link) }
-    ).reply(to: Resource<Void, Never>(.get("/x"), [.any(.noContent)]))
+    ).response(to: Resource<Void, Never>(.get("/x"), [.any(.noContent)]))
     #expect(linked.link("next") != nil)
     let sent = Request.post(
       "/users/\(7)?token=\(secret)", query: ["pin": secret], headers: ["X-Token": secret], body: .form(query))

@@ -76,16 +76,16 @@ struct RedactionTests {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for name in names {
       let request = Request.get("/x", query: [name: secret], headers: [name: secret])
-      let record = try await client.reply(to: Resource<Void, Never>(request, [.any(.noContent)])).request
+      let record = try await client.response(to: Resource<Void, Never>(request, [.any(.noContent)])).request
       #expect(record.url.hasSuffix("=***"), "\(name)")
       #expect(record.headers.first { $0.value == "***" } != nil)
     }
     let grant = Request.get("/x", query: ["code": secret], headers: ["Code": "shown"])
-    let record = try await client.reply(to: Resource<Void, Never>(grant, [.any(.noContent)])).request
+    let record = try await client.response(to: Resource<Void, Never>(grant, [.any(.noContent)])).request
     #expect(record.url.hasSuffix("code=***") && record.headers.first { $0.value == "shown" } != nil)
     for name in ["Accept", "X-Page", "Keys", "postcode", "Authority"] {
       let request = Request.get("/x", query: [name: "shown"], headers: [name: "shown"])
-      let record = try await client.reply(to: Resource<Void, Never>(request, [.any(.noContent)])).request
+      let record = try await client.response(to: Resource<Void, Never>(request, [.any(.noContent)])).request
       #expect(record.url.hasSuffix("=shown"))
     }
   }
@@ -105,7 +105,7 @@ struct RedactionTests {
   @Test func anEscapedNameIsASecretToo() async throws {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     let request = Request.get("/x?api%5Fkey=hunter2&%74oken=hunter2&page=2")
-    let record = try await client.reply(to: Resource<Void, Never>(request, [.any(.noContent)])).request
+    let record = try await client.response(to: Resource<Void, Never>(request, [.any(.noContent)])).request
     #expect(record.url == "https://api.example.com/x?api%5Fkey=***&%74oken=***&page=2")
   }
 

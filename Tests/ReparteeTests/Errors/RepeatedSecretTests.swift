@@ -63,7 +63,7 @@ import Testing
     let resource = Resource<Answer, ProblemDetails>(request, map)
     var text = try client.curl(for: resource, adjusting: adjust)
     do {
-      let reply = try await watched.reply(to: resource, adjusting: adjust)
+      let reply = try await watched.response(to: resource, adjusting: adjust)
       text += "\(reply.redirects)\n"
       for value in [reply, reply.request, reply.attempts, reply.links, reply.challenges] as [Any] {
         show(value, in: &text)

@@ -6,7 +6,7 @@ import Testing
 struct URLRedactionTests {
   private func record(_ request: Request) async throws -> SentRequest {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
-    return try await client.reply(to: Resource<Void, Never>(request, [.any(.noContent)])).request
+    return try await client.response(to: Resource<Void, Never>(request, [.any(.noContent)])).request
   }
 
   @Test(arguments: [

@@ -31,7 +31,7 @@ struct TestingYourClientTests {
   private struct ListUsers: PagedEndpoint {
     var request: Request { .get("/users") }
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   /// What an application makes of the API.
@@ -110,7 +110,7 @@ struct TestingYourClientTests {
         .json(#"{"id": 7, "name": "Ada"}"#))
     }
     let stubbed = client.stubbed(by: stubs)
-    let reply = try await stubbed.reply(to: GetUser(id: 7))
+    let reply = try await stubbed.response(to: GetUser(id: 7))
     #expect(reply.attempts.count == 2)
   }
 

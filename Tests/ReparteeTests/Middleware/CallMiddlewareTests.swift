@@ -10,9 +10,9 @@ struct CallMiddlewareTests {
     let name: String
     let log: Log
 
-    func reply<Output, Failure>(
+    func response<Output, Failure>(
       to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-    ) async throws(CallError<Failure>) -> Reply<Output> {
+    ) async throws(CallError<Failure>) -> TypedResponse<Output> {
       log.add("\(name) \(call.request)")
       do throws(CallError<Failure>) {
         let reply = try await next(call)
@@ -72,9 +72,9 @@ struct CallMiddlewareTests {
 
   @Test func itCanChangeTheRequest() async throws {
     struct Language: CallMiddleware {
-      func reply<Output, Failure>(
+      func response<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-      ) async throws(CallError<Failure>) -> Reply<Output> {
+      ) async throws(CallError<Failure>) -> TypedResponse<Output> {
         var call = call
         call.request.headers["Accept-Language"] = "de"
         return try await next(call)
@@ -87,9 +87,9 @@ struct CallMiddlewareTests {
 
   @Test func itCanFailTheCallBeforeAnythingIsSent() async throws {
     struct Maintenance: CallMiddleware {
-      func reply<Output, Failure>(
+      func response<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-      ) async throws(CallError<Failure>) -> Reply<Output> {
+      ) async throws(CallError<Failure>) -> TypedResponse<Output> {
         throw CallError(.transport(TransportError(.offline)), call: call.request.description)
       }
     }
@@ -100,9 +100,9 @@ struct CallMiddlewareTests {
 
   @Test func theTimeOfTheCallCoversIt() async throws {
     struct Slow: CallMiddleware {
-      func reply<Output, Failure>(
+      func response<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-      ) async throws(CallError<Failure>) -> Reply<Output> {
+      ) async throws(CallError<Failure>) -> TypedResponse<Output> {
         do { try await Task.sleep(for: .seconds(3_600)) } catch {
           throw CallError(.transport(TransportError(.cancelled)))
         }
@@ -127,9 +127,9 @@ struct CallMiddlewareTests {
   @Test func anAttemptWhoseResponseCameHasNotFailedBecauseItIsLate() async throws {
     struct Slow: CallMiddleware {
       let hasReply: Signal
-      func reply<Output, Failure>(
+      func response<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-      ) async throws(CallError<Failure>) -> Reply<Output> {
+      ) async throws(CallError<Failure>) -> TypedResponse<Output> {
         let reply = try await next(call)
         hasReply.fire()
         do { try await Task.sleep(for: .seconds(3_600)) } catch {
@@ -159,11 +159,11 @@ struct CallMiddlewareTests {
   private struct Passing: CallMiddleware {
     let isCancelled = Signal()
 
-    func reply<Output, Failure>(
+    func response<Output, Failure>(
       to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-    ) async throws(CallError<Failure>) -> Reply<Output> {
+    ) async throws(CallError<Failure>) -> TypedResponse<Output> {
       let result = await withTaskCancellationHandler {
-        () async -> Result<Reply<Output>, CallError<Failure>> in
+        () async -> Result<TypedResponse<Output>, CallError<Failure>> in
         do throws(CallError<Failure>) { return .success(try await next(call)) } catch {
           return .failure(error)
         }
@@ -230,9 +230,9 @@ struct CallMiddlewareTests {
     /// Lets time pass, and goes on.
     struct Late: CallMiddleware {
       let clock: SkippingClock
-      func reply<Output, Failure>(
+      func response<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-      ) async throws(CallError<Failure>) -> Reply<Output> {
+      ) async throws(CallError<Failure>) -> TypedResponse<Output> {
         clock.advance(by: .seconds(10))
         return try await next(call)
       }

@@ -70,7 +70,7 @@ import Testing
       let second = try await next(Self.agent("2", request))
       return returned == "1" ? first : second
     }
-    let reply = try await client.reply(to: text)
+    let reply = try await client.response(to: text)
     #expect(reply.value == returned && agent(reply.request) == returned)
     #expect(reply.attempts.map { agent($0.request) } == [returned])
     #expect(events[.attemptStarted].map { agent($0.request) } == ["1", "2"])
@@ -102,7 +102,7 @@ import Testing
     _ = await client.result(of: once)
     #expect(events[.attemptEnded].count == 1)
     if isResponse {
-      let reply = try await client.reply(to: once)
+      let reply = try await client.response(to: once)
       #expect(reply.value == "1" && agent(reply.request) == nil)
     } else {
       let error = try #require(await client.result(of: once).error)
@@ -124,7 +124,7 @@ import Testing
       first.body = ByteStream(Data("own".utf8))
       return first
     }
-    let reply = try await client.reply(to: text)
+    let reply = try await client.response(to: text)
     #expect(agent(reply.request) == "1" && reply.header("Server") == "changed")
   }
 
@@ -143,7 +143,7 @@ import Testing
           return first
         }
       }
-      let reply = try await client.reply(to: text)
+      let reply = try await client.response(to: text)
       #expect(reply.value == winner && agent(reply.request) == winner)
     }
   }
@@ -152,7 +152,7 @@ import Testing
     let client = client { request, next in
       try await Task.detached { try await next(Self.agent("1", request)) }.value
     }
-    let reply = try await client.reply(to: text)
+    let reply = try await client.response(to: text)
     #expect(reply.value == "1" && agent(reply.request) == "1" && reply.attempts.count == 1)
     #expect(events[.attemptStarted].count == 1 && events[.attemptEnded].count == 1)
   }
@@ -171,7 +171,7 @@ import Testing
       await sent.pass()
       return AttemptResponse(.text("early"))
     }
-    let reply = try await client.reply(to: text)
+    let reply = try await client.response(to: text)
     #expect(reply.value == "early" && agent(reply.request) == "1" && reply.attempts.count == 1)
     released.open()
     await ended.pass()
@@ -236,7 +236,7 @@ import Testing
     _ = try await client.send(text)
     var other = Request.get("/b")
     other.retry = .off
-    let reply = try await client.reply(to: Resource<String, Never>(other, [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(other, [.code(200, .decode)]))
     #expect(arrivals.all.map(\.head.path) == ["/a", "/a"])
     #expect(reply.request.url == "\(api)/a" && reply.attempts.count == 1)
     #expect(events[.attemptStarted].map(\.number) == [1, 1])

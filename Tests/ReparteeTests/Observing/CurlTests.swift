@@ -131,7 +131,7 @@ struct CurlTests {
   @Test func whatWasSentCanBeShownToo() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .text("fine") }, headers: ["Cookie": "s3cret"])
-    let reply = try await client.reply(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     #expect(
       reply.request.curl == "curl --globoff 'https://api.example.com/a' -H 'Cookie: ***' -H 'Accept: */*'")
   }

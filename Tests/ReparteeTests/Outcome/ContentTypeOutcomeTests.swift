@@ -120,7 +120,7 @@ struct OtherFormatTests {
       let atPath = Resource<User, Never>(.get("/x"), [.code(200, .decode(at: "data"))])
       #expect(try await client.send(plain) == ["data": user])
       #expect(try await client.send(atPath) == user, "a key path works in any format")
-      let arrived = try await client.reply(to: plain).request.headers[.accept]
+      let arrived = try await client.response(to: plain).request.headers[.accept]
       #expect(arrived == "application/x-plist, application/json")
     }
   }

@@ -60,8 +60,8 @@ extension NoContentTests {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(confirmation) })
     let check: ResponseMap<Int?, Problem> = [.code(200, .noContent(.confirmed))]
     let outcome: ResponseMap<Void, Problem> = [.code(200, .confirmed)]
-    let checked = try await client.reply(to: Resource(.get("/x"), check)).request
-    let own = try await client.reply(to: Resource(.get("/x"), outcome)).request
+    let checked = try await client.response(to: Resource(.get("/x"), check)).request
+    let own = try await client.response(to: Resource(.get("/x"), outcome)).request
     #expect(checked.headers[.accept] == "application/json")
     #expect(own.headers[.accept] == "*/*")
   }

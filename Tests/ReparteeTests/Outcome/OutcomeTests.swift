@@ -70,7 +70,7 @@ struct OutcomeTests {
           body: ByteStream(length: nil, once: chunks(["abc", "de"])))
       })
     client.maximumBodySize = 1  // does not hold for a stream
-    let reply = try await client.reply(to: Resource(.get("/x"), map))
+    let reply = try await client.response(to: Resource(.get("/x"), map))
     #expect(reply.value == ["t", "abc", "de"])
     #expect(reply.attempts.count == 1)
   }

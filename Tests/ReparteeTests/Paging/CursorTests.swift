@@ -29,12 +29,14 @@ struct CursorTests {
   private struct Names: PagedEndpoint {
     var request: Request
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) -> Cursor? { nil }
+    func next(after page: PageResponse<[Int]>) -> Cursor? { nil }
   }
 
-  private func page(_ fields: HTTPFields = [:], at path: Request.Path = "/items") async throws -> PageReply<
-    [Int]
-  > {
+  private func page(_ fields: HTTPFields = [:], at path: Request.Path = "/items") async throws
+    -> PageResponse<
+      [Int]
+    >
+  {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("[1]", headers: fields) })
     var pages = client.pages(of: Names(request: .get(path))).makeAsyncIterator()
     return try #require(try await pages.next())

@@ -116,7 +116,7 @@ struct CursorValueTests {
     }
 
     func items(of page: Output) -> [Int] { page.hits }
-    func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? {
+    func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? {
       try .value(page.value.last)
     }
   }

@@ -34,7 +34,7 @@ struct List: PagedEndpoint {
 
   func items(of page: ListPage) -> [Int] { page.items }
 
-  func next(after page: PageReply<ListPage>) throws(RequestError) -> Cursor? {
+  func next(after page: PageResponse<ListPage>) throws(RequestError) -> Cursor? {
     switch scheme {
     case .relativeLink, .absoluteLink: try .link(of: page)
     case .field: try .field("Next-Page", of: page)

@@ -20,7 +20,7 @@ struct OffsetTests {
     static let responses: ResponseMap<Output, Never> = [.code(200, .decode)]
 
     func items(of page: Output) -> [Int] { page.items }
-    func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? {
+    func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? {
       try .offset(
         "start", of: page, first: first, adding: page.value.items.count, total: page.value.total)
     }
@@ -113,7 +113,7 @@ struct OffsetTests {
       typealias Output = [Int]
       var request: Request { .get("/items?start=0") }
       static let responses: ResponseMap<[Int], Never> = [.code(200, .decode)]
-      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
+      func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? {
         try .offset("start", of: page, first: 1, adding: page.value.count)
       }
     }

@@ -11,14 +11,14 @@ struct PagingSafetyTests {
   private struct Names: PagedEndpoint {
     var request = Request.get("/items")
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   private struct Scattered: PagedEndpoint {
     static let allowsOtherOrigins = true
     var request = Request.get("/items")
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   /// What leads from one request to the next; nil where the list ends.
@@ -174,7 +174,7 @@ struct PagingSafetyTests {
     struct Round: PagedEndpoint {
       var request: Request { .get("/items", query: ["page": 1, "q": "x"]) }
       static let responses: ResponseMap<[Int], Never> = .anySuccess
-      func next(after page: PageReply<[Int]>) -> Cursor? { .query("page", page.number % 3 + 1) }
+      func next(after page: PageResponse<[Int]>) -> Cursor? { .query("page", page.number % 3 + 1) }
     }
     let found = await read(client(Arrivals()) { _, _ in nil }.items(of: Round()))
     #expect(found.items == [1, 2, 3] && found.error?.kind == .nextPageRepeated)
@@ -217,7 +217,7 @@ struct PagingSafetyTests {
     struct Keys: PagedEndpoint {
       var request: Request { .get("/items") }
       static let responses: ResponseMap<[Int], Never> = .anySuccess
-      func next(after page: PageReply<[Int]>) -> Cursor? {
+      func next(after page: PageResponse<[Int]>) -> Cursor? {
         .query("after", page.number == 1 ? "\u{E9}" : page.number == 2 ? "e\u{301}" : "")
       }
     }
@@ -233,7 +233,7 @@ struct PagingSafetyTests {
       var places: Int
       var request: Request { .get("/items") }
       static let responses: ResponseMap<[Int], Never> = .anySuccess
-      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
+      func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? {
         try .offset(of: page, adding: page.number == 2 ? places : 10, total: 30)
       }
       func items(of page: [Int]) -> [Int] { page }
@@ -251,7 +251,7 @@ struct PagingSafetyTests {
       func request(at cursor: Cursor) -> Request {
         .post("/search", body: .json(["from": cursor["from"]]))
       }
-      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
+      func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? {
         try .offset("from", of: page, adding: 10, total: 30)
       }
     }

@@ -48,9 +48,9 @@ struct PagingTests {
   }
 
   private func all<Output, Failure>(
-    _ pages: PagedSequence<PageReply<Output>, Failure>
-  ) async throws -> [PageReply<Output>] {
-    var all: [PageReply<Output>] = []
+    _ pages: PagedSequence<PageResponse<Output>, Failure>
+  ) async throws -> [PageResponse<Output>] {
+    var all: [PageResponse<Output>] = []
     for try await page in pages { all.append(page) }
     return all
   }
@@ -127,7 +127,7 @@ struct PagingTests {
     var path: Request.Path = "/items"
     var request: Request { .get(path) }
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   private func link(_ value: String) -> HTTPFields { [link: value] }
@@ -208,7 +208,7 @@ struct PagingTests {
     }
 
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   @Test func whatIsAllowedElsewhereTakesNoCredentialAlong() async throws {
@@ -283,7 +283,7 @@ struct PagingTests {
     struct Own: PagedEndpoint, AppEndpoint {
       var request: Request { .get("/items") }
       static let responses: ResponseMap<[Int], AppError> = [.code(200, .decode)]
-      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+      func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
     }
     let (client, _) = list(link("</items>; rel=next"))
     let (found, error) = await items(client.items(of: Own()))

@@ -10,27 +10,27 @@ struct SamePageTests {
     static let allowsSamePage = true
     var request = Request.get("/items", query: ["n": 1])
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   private struct Strict: PagedEndpoint {
     var request = Request.get("/items", query: ["n": 1])
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   private struct Tokens: PagedEndpoint {
     static let allowsSamePage = true
     var request = Request.get("/items")
     static let responses: ResponseMap<[String], Never> = .anySuccess
-    func next(after page: PageReply<[String]>) -> Cursor? { .query("after", page.value.last) }
+    func next(after page: PageResponse<[String]>) -> Cursor? { .query("after", page.value.last) }
   }
 
   private struct Values: PagedEndpoint {
     static let allowsSamePage = true
     var request = Request.get("/items")
     static let responses: ResponseMap<[Int], Never> = .anySuccess
-    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
+    func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? {
       try .value(page.value.last.flatMap { $0 == 0 ? nil : $0 })
     }
     func request(at cursor: Cursor) throws(RequestError) -> Request {

@@ -98,7 +98,7 @@ struct RedirectTableTests {
             ? .status(200) : .status(line.code, headers: [.location: line.target])
         },
         headers: ["X-Api-Key": "client", "X-Client": "client"])
-      let result = await client.reply(of: Resource(request(line), line.declaration.map(line.code)))
+      let result = await client.response(of: Resource(request(line), line.declaration.map(line.code)))
 
       let comment: Comment = "\(line)"
       guard line.isFollowed else {
@@ -136,9 +136,9 @@ private struct Result {
 }
 
 extension Client {
-  fileprivate func reply(of resource: Resource<String, Never>) async -> Result {
+  fileprivate func response(of resource: Resource<String, Never>) async -> Result {
     do {
-      let reply = try await reply(to: resource)
+      let reply = try await response(to: resource)
       return Result(status: reply.status.code, redirects: reply.redirects)
     } catch {
       return Result(status: error.response?.status.code, redirects: error.redirects)

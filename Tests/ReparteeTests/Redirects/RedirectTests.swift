@@ -29,7 +29,7 @@ struct RedirectTests {
   }
 
   @Test func hopsAreInTheReplyAndInTheAttempts() async throws {
-    let reply = try await client(["/a": "/b", "/b": "https://cdn.example.com/c?token=t1"]).reply(
+    let reply = try await client(["/a": "/b", "/b": "https://cdn.example.com/c?token=t1"]).response(
       to: Self.text)
     #expect(reply.value == "https://cdn.example.com/c?token=t1")
     #expect(reply.redirects.map(\.status.code) == [302, 302])
@@ -126,7 +126,7 @@ struct RedirectTests {
   @Test func plainHTTPMayBecomeHTTPS() async throws {
     let reply = try await client(
       ["http://api.example.com/a": "https://api.example.com/a"], at: "http://api.example.com"
-    ).reply(to: Self.text)
+    ).response(to: Self.text)
     #expect(reply.value == "https://api.example.com/a" && reply.redirects.count == 1)
   }
 
@@ -168,7 +168,7 @@ struct RedirectTests {
 
   @Test func fragmentsAreInherited() async throws {
     let arrivals = Arrivals()
-    let reply = try await client(["/a": "/b", "/b": "/c#own"], arrivals: arrivals).reply(
+    let reply = try await client(["/a": "/b", "/b": "/c#own"], arrivals: arrivals).response(
       to: Resource<String, Never>(Request(.get, url: api + "/a#part"), [.code(200, .decode)]))
     #expect(reply.redirects.map(\.url) == ["\(api)/b#part", "\(api)/c#own"])
     #expect(arrivals.all.allSatisfy { $0.head.path?.contains("#") == false })
@@ -412,7 +412,7 @@ struct RedirectTests {
   }
 
   @Test func aDumpShowsNoSecret() async throws {
-    let reply = try await client(["/a": "/b?token=planted#access_token=planted"]).reply(to: Self.text)
+    let reply = try await client(["/a": "/b?token=planted#access_token=planted"]).response(to: Self.text)
     var dumped = ""
     dump(reply.redirects, to: &dumped)
     dump(reply.attempts, to: &dumped)

@@ -7,7 +7,7 @@ struct FieldsTests {
   private func reply(
     _ headers: [(String, String)], path: Request.Path = "/v1/users/7",
     change: (inout Client) -> Void = { _ in }
-  ) async throws -> Reply<Void> {
+  ) async throws -> TypedResponse<Void> {
     var fields = HTTPFields()
     for (name, value) in headers {
       fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
@@ -16,7 +16,7 @@ struct FieldsTests {
     var client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .init(head: head, body: ByteStream(Data())) })
     change(&client)
-    return try await client.reply(to: Resource<Void, Never>(.get(path), [.any(.noContent)]))
+    return try await client.response(to: Resource<Void, Never>(.get(path), [.any(.noContent)]))
   }
 
   private func retryAfter(_ text: String) async throws -> RetryAfter? {
@@ -109,7 +109,7 @@ struct FieldsTests {
       }
     }
     let client = Client(baseURL: api, transport: transport, headers: ["Authorization": "Bearer t"])
-    let reply = try await client.reply(to: Resource<Void, Never>(.get("/jobs"), [.any(.noContent)]))
+    let reply = try await client.response(to: Resource<Void, Never>(.get("/jobs"), [.any(.noContent)]))
     let expected = [
       "Operation-Location": "api.example.com/v2/jobs/7 Bearer t", "Result": "files.example/7 none",
     ]

@@ -4,14 +4,14 @@ import Testing
 
 /// Link fields (RFC 8288).
 struct LinkTests {
-  private func reply(_ fields: [String]) async throws -> Reply<Void> {
+  private func reply(_ fields: [String]) async throws -> TypedResponse<Void> {
     var headers = HTTPFields()
     let name = try #require(HTTPField.Name("Link"))
     for value in fields { headers.append(HTTPField(name: name, value: value)) }
     let head = HTTPResponse(status: .ok, headerFields: headers)
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .init(head: head, body: ByteStream(Data())) })
-    return try await client.reply(to: Resource<Void, Never>(.get("/v1/list"), [.any(.noContent)]))
+    return try await client.response(to: Resource<Void, Never>(.get("/v1/list"), [.any(.noContent)]))
   }
 
   private func links(_ fields: String...) async throws -> [Response.Link] { try await reply(fields).links }

@@ -9,7 +9,7 @@ struct ReplyTests {
       transport: InMemoryTransport { _ in
         .status(200, headers: [.setCookie: "hunter2"], body: Data("[42]".utf8))
       }, headers: ["Authorization": "hunter2"])
-    let reply = try await client.reply(to: Get<[Int]>(path: "/x"))
+    let reply = try await client.response(to: Get<[Int]>(path: "/x"))
     var dumped = ""
     dump(reply, to: &dumped)
     for shown in [dumped, String(describing: reply), String(reflecting: reply)] {

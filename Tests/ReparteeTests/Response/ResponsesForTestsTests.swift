@@ -25,7 +25,7 @@ struct ResponsesForTestsTests {
   }
 
   @Test func aReplyIsMadeOfAValueAndAResponse() {
-    let reply = Reply(7, response: Response(status: 200, headers: [.eTag: "x"]))
+    let reply = TypedResponse(7, response: Response(status: 200, headers: [.eTag: "x"]))
     #expect(reply.value == 7 && reply.status == .ok && reply.headers[.eTag] == "x")
     #expect(reply.attempts.count == 1)
   }

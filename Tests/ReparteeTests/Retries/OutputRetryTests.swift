@@ -51,7 +51,7 @@ import Testing
     async throws
   {
     let job = Job(doneAt: 150, status: status)
-    let reply = try await job.client.reply(to: Resource(.get("/a"), Self.maps[index]))
+    let reply = try await job.client.response(to: Resource(.get("/a"), Self.maps[index]))
     #expect(reply.value == "done" && job.requests == 150 && reply.retryLimit == nil)
     _ = await job.client.result(of: Resource(.get("/down"), Self.maps[index]))
     #expect(job.requests == 251, "the whole budget is left for a server that is down")
@@ -68,7 +68,7 @@ import Testing
     for map in Self.maps {
       var job = Job(doneAt: .max)
       job.client.retry.maximumAttempts = 4
-      let reply = try await job.client.reply(to: Resource(.get("/a"), map))
+      let reply = try await job.client.response(to: Resource(.get("/a"), map))
       #expect(reply.value == "pending" && reply.retryLimit == .attempts && job.requests == 4)
     }
   }
@@ -78,7 +78,7 @@ import Testing
       var job = Job(doneAt: .max, [.retryAfter: "10"])
       job.client.timeout = .seconds(60)
       job.client.randomness = { 0 }
-      let reply = try await job.client.reply(to: Resource(.get("/a"), map))
+      let reply = try await job.client.response(to: Resource(.get("/a"), map))
       #expect(reply.value == "pending" && reply.retryLimit == .time && job.requests == 6)
     }
   }
@@ -86,14 +86,14 @@ import Testing
   @Test func aLongRetryAfterEndsThePolling() async throws {
     for map in Self.maps {
       let job = Job(doneAt: .max, [.retryAfter: "61"])
-      let reply = try await job.client.reply(to: Resource(.get("/a"), map))
+      let reply = try await job.client.response(to: Resource(.get("/a"), map))
       #expect(reply.value == "pending" && reply.retryLimit == .retryAfter && job.requests == 1)
     }
   }
 
   @Test func aRequestThatMayNotBeSentTwiceEndsThePolling() async throws {
     let job = Job(doneAt: .max)
-    let reply = try await job.client.reply(to: Resource(.post("/a"), Self.maps[0]))
+    let reply = try await job.client.response(to: Resource(.post("/a"), Self.maps[0]))
     #expect(reply.value == "pending" && reply.retryLimit == .request)
   }
 
@@ -124,17 +124,17 @@ import Testing
       as [Map]
     {
       let job = Job(doneAt: .max, status: code)
-      let reply = try await job.client.reply(to: Resource(.get("/a"), map))
+      let reply = try await job.client.response(to: Resource(.get("/a"), map))
       #expect(reply.value == "pending" && reply.retryLimit == .budget && job.requests == 101)
     }
   }
 
   @Test func aFinalResponseHasNoLimit() async throws {
     let job = Job(doneAt: 1)
-    #expect(try await job.client.reply(to: Resource(.get("/a"), [.any(.decode)] as Map)).retryLimit == nil)
+    #expect(try await job.client.response(to: Resource(.get("/a"), [.any(.decode)] as Map)).retryLimit == nil)
     var off = Job(doneAt: .max)
     off.client.retry = .off
-    #expect(try await off.client.reply(to: Resource(.get("/a"), Self.maps[0])).retryLimit == nil)
+    #expect(try await off.client.response(to: Resource(.get("/a"), Self.maps[0])).retryLimit == nil)
   }
 
   private final class Events: CallObserver {
@@ -144,9 +144,9 @@ import Testing
   }
 
   private struct Passing: CallMiddleware {
-    func reply<Output, Failure>(
+    func response<Output, Failure>(
       to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
-    ) async throws(CallError<Failure>) -> Reply<Output> { try await next(call) }
+    ) async throws(CallError<Failure>) -> TypedResponse<Output> { try await next(call) }
   }
 
   @Test(arguments: [false, true]) func theEventsSayWhatEndedTheRetries(isWrapped: Bool) async throws {

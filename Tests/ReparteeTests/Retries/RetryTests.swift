@@ -37,12 +37,12 @@ import Testing
   private func send(
     _ request: Request = .get("/a"), _ responses: TransportResponse?...,
     map: ResponseMap<String, Never> = [.code(200, .decode)], change: (inout Client) -> Void = { _ in }
-  ) async -> (script: Script, result: Result<Reply<String>, CallError<Never>>) {
+  ) async -> (script: Script, result: Result<TypedResponse<String>, CallError<Never>>) {
     let script = Script(responses)
     var client = script.client()
     change(&client)
     do throws(CallError<Never>) {
-      return (script, .success(try await client.reply(to: Resource(request, map))))
+      return (script, .success(try await client.response(to: Resource(request, map))))
     } catch {
       return (script, .failure(error))
     }
@@ -361,7 +361,7 @@ import Testing
     let lost = Resource<String, Never>(.get("/lost"), [.code(200, .decode)])
     _ = try await client.send(kept)
     for _ in 0..<100 { _ = await client.result(of: lost) }
-    for _ in 0..<10 { #expect(try await client.reply(to: kept).source == .cache) }
+    for _ in 0..<10 { #expect(try await client.response(to: kept).source == .cache) }
     let before = arrivals.all.count
     _ = await client.result(of: lost)
     #expect(arrivals.all.count == before + 1)
@@ -376,7 +376,7 @@ import Testing
         return arrivals.all.count < 3 ? .status(503) : .text("made")
       })
     client.clock = SkippingClock(end: .seconds(60))
-    let reply = try await client.reply(to: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
     #expect(
       arrivals.all.map { "\($0.head.method) \($0.head.path ?? "")" } == ["POST /a", "GET /b", "GET /b"])
     #expect(reply.attempts.map(\.cause) == [.first, .redirect, .retry] && reply.redirects.count == 1)
@@ -496,7 +496,7 @@ import Testing
     client.clock = clock
     client.randomness = { 0 }
     client.retry.attemptTimeout = .seconds(2)
-    async let reply = client.reply(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    async let reply = client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     await clock.waitForSleeps(2)
     clock.advance(by: .seconds(2))
     #expect(try await reply.value == "fine")

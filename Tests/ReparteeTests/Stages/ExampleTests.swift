@@ -72,7 +72,7 @@ import Testing
       return TransportResponse(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["fi", "ne"])))
     }
-    let calls = (0..<5).map { _ in Task { try await client.reply(to: text) } }
+    let calls = (0..<5).map { _ in Task { try await client.response(to: text) } }
     while arrivals.all.isEmpty { await Task.yield() }
     gate.fire()
     var counts: [Int] = []
@@ -123,12 +123,12 @@ import Testing
     }
     client.stages = [OneFetch(), ResponseCache()]
     let own = client
-    let calls = (0..<5).map { _ in Task { try await own.reply(to: text) } }
+    let calls = (0..<5).map { _ in Task { try await own.response(to: text) } }
     while arrivals.all.isEmpty { await Task.yield() }
     gate.fire()
     for call in calls { #expect(try await call.value.value == "fine") }
     #expect(arrivals.all.count == 1)
-    #expect(try await client.reply(to: text).source == .cache)
+    #expect(try await client.response(to: text).source == .cache)
   }
 
   // MARK: A network

@@ -45,7 +45,7 @@ import Testing
     var client = Client(baseURL: api, transport: arrivals.transport { _ in .text("fine") })
     client.stages = [Self.again()]
     client.observers = [events]
-    let reply = try await client.reply(to: text)
+    let reply = try await client.response(to: text)
     #expect(reply.attempts.count == 1 && reply.request.headers[.from] == nil)
     await events.waitForEnds(2)
     #expect(arrivals.all.count(where: { $0.head.headerFields[.from] == "background" }) == 1)
@@ -142,7 +142,7 @@ import Testing
     ]
     _ = try await client.send(text)
     returned.fire()
-    let reply = try await client.reply(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
     await events.waitForEnds(3)
     #expect(reply.attempts.count == 1)
     #expect(

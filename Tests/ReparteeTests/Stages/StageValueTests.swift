@@ -63,7 +63,7 @@ struct StageValueTests {
       #expect(request.headers[.from] == nil)
       return try await next(request)
     }
-    let reply = try await client.reply(to: text) { $0[Tenant.self] = Tenant(name: "a") }
+    let reply = try await client.response(to: text) { $0[Tenant.self] = Tenant(name: "a") }
     #expect(arrivals.all.map { $0.head.headerFields[.from] } == ["a"])
     #expect(reply.request.headers[.from] == "a" && reply.attempts.last?.request?.headers[.from] == "a")
   }
@@ -154,7 +154,7 @@ struct StageValueTests {
     }
     client.observers = [.handler { event in events.withLock { $0.append(event) } }]
     _ = try await client.send(text)
-    let reply = try await client.reply(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
+    let reply = try await client.response(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
     first.withLock { $0 }?.report(.counted)
     let all = events.withLock { $0 }
     let ids = all.filter { $0.kind == .callStarted }.map(\.id)

@@ -92,7 +92,7 @@ struct MultipartTests {
     form.append("inner", .multipart(inner))
     let resource = Resource<Void, Never>(.post("/x", body: .multipart(form)), [.success(.noContent)])
     for first in [0, 6] {
-      let request = try await client.reply(to: resource).request
+      let request = try await client.response(to: resource).request
       let letters = Array("ABCDEFGHIJKL").map(String.init)
       // Three words each, the inner one's first; the lowest bits of a word go first.
       let boundary = (first + 3..<first + 6).map { letters[$0] + String(repeating: "A", count: 9) }.joined()

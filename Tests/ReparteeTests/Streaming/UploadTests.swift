@@ -57,7 +57,7 @@ struct UploadTests {
         })
       let echo = Resource<Data, Never>(.post("/x", body: body), [.any(.decode)])
       for _ in 0..<2 {  // it can be sent again
-        let reply = try await client.reply(to: echo)
+        let reply = try await client.response(to: echo)
         #expect(reply.value == bytes && reply.request.bodyLength == 200_000)
       }
     }
@@ -68,7 +68,7 @@ struct UploadTests {
       let file = folder.appending(path: "a")
       try Data().write(to: file)
       let reply = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
-        .reply(to: Resource(.post("/x", body: .file(file)), done))
+        .response(to: Resource(.post("/x", body: .file(file)), done))
       #expect(reply.request.bodyLength == 0)
     }
   }

@@ -198,7 +198,7 @@ extension RecordingTests {
     try await client.recorded(by: recording).send(head)
     let har = try throughAFile(recording.har)
     #expect(har.entries.map(\.error) == [nil])
-    let reply = try await down.replaying(replay(har)).reply(to: head)
+    let reply = try await down.replaying(replay(har)).response(to: head)
     #expect(reply.header("Content-Length") == "12345" && reply.header("Content-Encoding") == "gzip")
   }
 

@@ -7,7 +7,7 @@ import Testing
   private let ada = User(id: 7, name: "Ada")
   private let adaText = #"{"id": 7, "name": "Ada"}"#
 
-  private func client(_ clock: SkippingClock, _ replies: StubReply<User, UserError>...) -> Client {
+  private func client(_ clock: SkippingClock, _ replies: StubResponse<User, UserError>...) -> Client {
     var client = Client.preview {
       Stub(GetUser.self) { _ in replies[0] }
       if replies.count > 1 { Stub(GetUser.self, replies[0], replies[1]) }
@@ -22,7 +22,7 @@ import Testing
   @Test func aStubbedRetryEnds() async throws {
     for _ in 0..<50 {
       let clock = SkippingClock()
-      let reply = try await client(clock, .status(503), .json(adaText)).reply(to: GetUser(id: 7))
+      let reply = try await client(clock, .status(503), .json(adaText)).response(to: GetUser(id: 7))
       #expect(reply.value == ada && reply.attempts.count == 2)
       #expect(clock.sleeps == [reply.attempts[1].pause], "a time limit is no pause")
       #expect(clock.now.offset == reply.attempts[1].pause)

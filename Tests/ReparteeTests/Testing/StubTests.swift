@@ -38,7 +38,7 @@ struct StubTests {
 
   @Test func aResponseGoesTheWayOfAResponse() async throws {
     let stubs = stubs { Stub(GetUser.self, .json(adaText)) }
-    let reply = try await client.stubbed(by: stubs).reply(to: GetUser(id: 7))
+    let reply = try await client.stubbed(by: stubs).response(to: GetUser(id: 7))
     #expect(reply.value == ada && reply.status == .ok && reply.attempts.count == 1)
     let call = try #require(stubs.calls(of: GetUser.self).first)
     #expect(call.endpoint.id == 7 && call.requests.count == 1)
@@ -111,7 +111,7 @@ struct StubTests {
       Stub(Rename.self, .success)
     }
     let client = client.stubbed(by: stubs)
-    let reply = try await client.reply(to: GetUser(id: 7))
+    let reply = try await client.response(to: GetUser(id: 7))
     #expect(reply.value == ada && reply.status.reasonPhrase == "stubbed")
     let error = try #require(await client.result(of: GetUser(id: 8)).error)
     #expect(error.declared == .notFound && error.response == nil && error.attempts.isEmpty)
@@ -132,10 +132,10 @@ struct StubTests {
   // MARK: What no API would do
 
   @Test(arguments: [
-    StubReply<User, UserError>.status(500), .json("{}"), .json("[1]", status: 404), .json(#"{"id": "x"}"#),
+    StubResponse<User, UserError>.status(500), .json("{}"), .json("[1]", status: 404), .json(#"{"id": "x"}"#),
     .response(.text("ok")), .status(204), .status(999),
   ])
-  func aResponseThatTheEndpointCanNotReadIsAProblem(reply: StubReply<User, UserError>) async {
+  func aResponseThatTheEndpointCanNotReadIsAProblem(reply: StubResponse<User, UserError>) async {
     var client = client
     client.retry = .off
     let stubs = stubs { Stub(GetUser.self, reply) }
@@ -178,7 +178,7 @@ struct StubTests {
         == start + "there is one of GetUser, which does not take this call")
     let empty = stubs { Stub(GetUser.self) }
     _ = await client.stubbed(by: empty).result(of: GetUser(id: 8))
-    #expect(empty.problems.first == "the stub of GetUser has no reply")
+    #expect(empty.problems.first == "the stub of GetUser has no response")
   }
 
   // MARK: One after the other
@@ -192,7 +192,7 @@ struct StubTests {
 
   @Test func aRetryHasTheNextResponse() async throws {
     let stubs = stubs { Stub(GetUser.self, .status(503), .noResponse(.connectionLost), .json(adaText)) }
-    let reply = try await client.stubbed(by: stubs).reply(to: GetUser(id: 7))
+    let reply = try await client.stubbed(by: stubs).response(to: GetUser(id: 7))
     #expect(reply.value == ada && reply.attempts.count == 3)
     #expect(stubs.calls(of: GetUser.self).map(\.requests.count) == [3])
     // One that depends on the call is the same for each attempt.
@@ -242,7 +242,7 @@ struct StubTests {
   }
 
   @Test func aReplyThatIsTooLateIsATimeout() async {
-    let late: [(StubReply<User, UserError>, sleeps: Int)] = [
+    let late: [(StubResponse<User, UserError>, sleeps: Int)] = [
       (.json(adaText).after(.seconds(Int.max)), 2), (.success(ada).after(.seconds(61)), 1),
     ]
     for (reply, sleeps) in late {
@@ -258,7 +258,7 @@ struct StubTests {
   }
 
   @Test func aCallThatWaitsCanBeCancelled() async {
-    for reply: StubReply<User, UserError> in [
+    for reply: StubResponse<User, UserError> in [
       .json(adaText).after(.seconds(9)), .success(ada).after(.seconds(9)),
     ] {
       let clock = ManualClock()
@@ -299,7 +299,7 @@ struct StubTests {
     struct Names: PagedEndpoint {
       var request: Request { .get("/names") }
       static let responses: ResponseMap<[String], Never> = .anySuccess
-      func next(after page: PageReply<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+      func next(after page: PageResponse<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
     }
     let stubs = stubs {
       Stub(
@@ -316,10 +316,10 @@ struct StubTests {
       Stub(Rename.self, .success)
     }
     let client = client.stubbed(by: stubs)
-    let request = try await client.reply(to: GetUser(id: 7)).request
+    let request = try await client.response(to: GetUser(id: 7)).request
     #expect(request.url == "https://api.example.com/v1/users/7?key=***" && request.method == .get)
     #expect(request.template == "/users/{}" && request.headers[HTTPField.Name("X-Client") ?? .accept] == "1")
-    #expect(try await client.reply(to: Rename(id: 7, name: "A")).request.description == "PATCH /users/{}")
+    #expect(try await client.response(to: Rename(id: 7, name: "A")).request.description == "PATCH /users/{}")
   }
 
   @Test func aPageThatIsATypedReplyHasANextOne() async throws {
@@ -331,7 +331,7 @@ struct StubTests {
       var request: Request { .get("/users") }
       static let responses: ResponseMap<Page, Never> = .anySuccess
       func items(of page: Page) -> [String] { page.names }
-      func next(after page: PageReply<Page>) throws(RequestError) -> Cursor? {
+      func next(after page: PageResponse<Page>) throws(RequestError) -> Cursor? {
         try .url(page.value.next, of: page)
       }
     }
@@ -355,7 +355,7 @@ struct StubTests {
     struct Numbered: PagedEndpoint {
       var request: Request { .get("/x", query: ["page": 3]) }
       static let responses: ResponseMap<[Int], Never> = .anySuccess
-      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
+      func next(after page: PageResponse<[Int]>) throws(RequestError) -> Cursor? {
         try .number(of: page, hasNext: page.value == [1])
       }
     }
@@ -375,7 +375,7 @@ struct StubTests {
     let stubs = stubs {
       Stub(GetUser.self, .json(encoding: ada).header("content-type", "text/x").header("X-A", "1"))
     }
-    let reply = try await client.stubbed(by: stubs).reply(to: GetUser(id: 7))
+    let reply = try await client.stubbed(by: stubs).response(to: GetUser(id: 7))
     #expect(reply.header("Content-Type") == "text/x" && reply.header("X-A") == "1")
   }
 
@@ -402,7 +402,7 @@ struct StubTests {
         .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 1))))
       ]
     }
-    func events(_ text: String) -> StubReply<ResponseStream<ServerSentEvent, Never>, Never> {
+    func events(_ text: String) -> StubResponse<ResponseStream<ServerSentEvent, Never>, Never> {
       .status(200, headers: [.contentType: "text/event-stream"], body: Data("data: \(text)\n\n".utf8))
     }
     let stubs = stubs {

@@ -19,9 +19,9 @@ struct ResponseTests {
   }
 
   @Test func acceptListsThemAll() async throws {
-    let reply = try await client(Body.xml, "application/xml").reply(to: ListCities())
+    let response = try await client(Body.xml, "application/xml").response(to: ListCities())
     #expect(
-      reply.request.headers[.accept]
+      response.request.headers[.accept]
         == "text/csv, application/protobuf, application/xml, text/xml, application/*, application/x-protobuf, "
         + "application/json")
     #expect(ListCities.responses.issues.isEmpty)

@@ -79,7 +79,7 @@ public struct ListRepositories: PagedEndpoint {
   ]
 
   public func items(of page: Output) -> [String] { page.repositories }
-  public func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  public func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
 /// The manifest of an item; nil if there is none with this name.

@@ -40,7 +40,7 @@ public struct Shelf: Sendable {
   /// Returns the names of all repositories, from the cursor of an earlier run if there is one.
   public func repositories(
     from cursor: Cursor? = nil, pageSize: Int = 100
-  ) -> PagedSequence<PageReply<ListRepositories.Output>, CallError<RegistryError>> {
+  ) -> PagedSequence<PageResponse<ListRepositories.Output>, CallError<RegistryError>> {
     client.pages(of: ListRepositories(pageSize: pageSize), from: cursor, readsAhead: true)
   }
 

@@ -45,7 +45,7 @@ import Testing
     return stub(stubs)
   }
 
-  static func manifest(_ digest: String, tag: String) -> StubReply<Manifest?, RegistryError> {
+  static func manifest(_ digest: String, tag: String) -> StubResponse<Manifest?, RegistryError> {
     .json(encoding: Manifest(layers: [Manifest.Blob(digest: digest, size: 5)]))
       .header("Content-Type", Manifest.mediaType.description).header("ETag", "\"\(tag)\"")
   }

@@ -170,8 +170,8 @@ struct Tour {
         .handler { event in
           if event.kind == .retried { guide.note("\(event)") }
         })
-      let reply = try await client.reply(to: Pay(order: 1, card: "valid"))
-      return "\(reply.value) after \(reply.attempts.map(\.pause).reduce(.zero, +))"
+      let response = try await client.response(to: Pay(order: 1, card: "valid"))
+      return "\(response.value) after \(response.attempts.map(\.pause).reduce(.zero, +))"
     }
     await guide.expect("It refreshes a refused token, once", [Order(id: 1, copies: 2)]) {
       let oauth = OAuthClient(id: "tour", tokenURL: tokenURL)
@@ -184,9 +184,9 @@ struct Tour {
     await guide.expect("It keeps what may be kept (RFC 9111)", "network, cache, validated") {
       var client = client
       client.cache = ResponseCache()
-      let first = try await client.reply(to: GetBook(id: 7))
-      let second = try await client.reply(to: GetBook(id: 7))
-      let third = try await client.reply(to: GetBook(id: 7)) { $0.cachePolicy = .noCache }
+      let first = try await client.response(to: GetBook(id: 7))
+      let second = try await client.response(to: GetBook(id: 7))
+      let third = try await client.response(to: GetBook(id: 7)) { $0.cachePolicy = .noCache }
       return "\(first.source), \(second.source), \(third.source)"
     }
     await guide.expect(

@@ -93,7 +93,7 @@ private struct List: PagedEndpoint {
   var cursor: Cursor
   static let responses: ResponseMap<[Int], Never> = [.any(.decode)]
 
-  func next(after page: PageReply<[Int]>) -> Cursor? { cursor }
+  func next(after page: PageResponse<[Int]>) -> Cursor? { cursor }
 }
 
 /// The page at a cursor, or the first one with the cursor's behind it.

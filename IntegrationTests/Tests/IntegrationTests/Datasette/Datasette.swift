@@ -60,7 +60,7 @@ struct ListItems: PagedEndpoint {
 
   func items(of page: Page) -> [Datasette.Item] { page.items }
 
-  func next(after page: PageReply<Page>) throws(RequestError) -> Cursor? {
+  func next(after page: PageResponse<Page>) throws(RequestError) -> Cursor? {
     switch way {
     case .token: .query("_next", page.value.token)
     case .url: try .url(page.value.url, of: page)
@@ -79,7 +79,9 @@ struct ListItemsByLink: PagedEndpoint {
 
   var request: Request { .get("/shop/items.json", query: ["_shape": "array", "_size": pageSize]) }
 
-  func next(after page: PageReply<[Datasette.Item]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[Datasette.Item]>) throws(RequestError) -> Cursor? {
+    try .link(of: page)
+  }
 
   static let responses: ResponseMap<[Datasette.Item], Datasette.Refusal> = [
     .code(200, .decode), .including(Datasette.refusals),

@@ -44,7 +44,7 @@ struct DatasetteTests {
 
   @Test(arguments: ListItems.Way.allCases) func theNextPageIsInTheBody(way: ListItems.Way) async throws {
     var ids: [Int] = []
-    var last: PageReply<ListItems.Page>?
+    var last: PageResponse<ListItems.Page>?
     for try await page in client.pages(of: ListItems(pageSize: 70, way: way)) {
       ids += page.value.items.map(\.id)
       last = page

@@ -18,7 +18,7 @@ struct FaultdPagingTests {
     static let responses: ResponseMap<Output, Never> = .anySuccess
 
     func items(of page: Output) -> [Int] { page.items }
-    func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? {
+    func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? {
       readsBody ? try .url(page.value.next, of: page) : try .link(of: page)
     }
   }

@@ -24,7 +24,7 @@ struct FaultdRetryTests {
     let expected = min(it.failures + 1, it.attempts)
     var attempts: [Attempt] = []
     do {
-      attempts = try await reader.client.reply(to: reader.get("flaky\(it.failures)")).attempts
+      attempts = try await reader.client.response(to: reader.get("flaky\(it.failures)")).attempts
       #expect(it.failures < it.attempts)
     } catch {
       attempts = error.attempts

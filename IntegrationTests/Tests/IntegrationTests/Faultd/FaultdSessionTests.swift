@@ -9,7 +9,7 @@ struct FaultdSessionTests {
     let (reader, session) = try await signedIn(over: wire)
     let (client, call) = (reader.client, reader.get("need_t"))
     let attempts = try await withThrowingTaskGroup(of: [Attempt].self) { group in
-      for _ in 0..<100 { group.addTask { try await client.reply(to: call).attempts } }
+      for _ in 0..<100 { group.addTask { try await client.response(to: call).attempts } }
       return try await group.reduce(into: [[Attempt]]()) { $0.append($1) }
     }
     #expect(attempts.count == 100)

@@ -22,7 +22,7 @@ struct CacheStatus: CustomStringConvertible {
   var description: String { "\(cache): \(isHit ? "hit" : forwarded ?? "unknown")" }
 }
 
-extension Reply {
+extension TypedResponse {
   /// The caches between client and origin, the one nearest to the origin first.
   var cacheStatus: [CacheStatus] {
     header("Cache-Status")?.split(separator: ",").map { CacheStatus($0) } ?? []

@@ -74,7 +74,7 @@ extension FleetTests {
           group.addTask {
             var network = 0
             for choice in choices {
-              let reply = try await machine.reply(
+              let reply = try await machine.response(
                 to: GetItem(id: base + choice, cacheControl: "public, max-age=600"))
               if reply.source != .cache { network += 1 }
             }

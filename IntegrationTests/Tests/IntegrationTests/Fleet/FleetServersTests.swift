@@ -12,11 +12,11 @@ extension FleetTests {
       let call = Resource<[String: String], Never>(
         .get("/cache/60", query: ["reader": "\(Fleet.number())"]), [.code(200, .decode(at: "args"))])
       let (ada, bob) = (Fleet.varnishBeforeHttpbin.machine, Fleet.varnishBeforeHttpbin.machine)
-      let first = try await ada.reply(to: call)
+      let first = try await ada.response(to: call)
       #expect(first.source == .network && first.cacheStatus.first?.isStored == true)
-      let other = try await bob.reply(to: call)
+      let other = try await bob.response(to: call)
       #expect(other.cacheStatus.first?.isHit == true && other.value == first.value)
-      #expect(try await ada.reply(to: call).source == .cache)
+      #expect(try await ada.response(to: call).source == .cache)
     }
 
     /// There is no lifetime, and Varnish stores nothing without one. The machine has the validator.
@@ -24,9 +24,9 @@ extension FleetTests {
       let call = Resource<[String: String], Never>(
         .get("/etag/\(Fleet.number())"), [.code(200, .decode(at: "headers"))])
       let ada = Fleet.varnishBeforeHttpbin.machine
-      let first = try await ada.reply(to: call)
+      let first = try await ada.response(to: call)
       #expect(first.source == .network && first.cacheStatus.first?.isStored == false)
-      let second = try await ada.reply(to: call)
+      let second = try await ada.response(to: call)
       #expect(second.source == .validated && second.value == first.value)
       #expect(second.cacheStatus.first?.forwarded != nil)
     }
@@ -44,14 +44,14 @@ extension FleetTests {
       owner.headers[.authorization] = notebook.client.headers[.authorization]
       let list = ListNotes(bucket: notebook.bucket)
 
-      let shared = try await anybody.reply(to: list)
+      let shared = try await anybody.response(to: list)
       #expect(shared.value.notes.map(\.id) == [note.id] && shared.cacheStatus.first?.isStored == true)
-      #expect(try await anybody.reply(to: list).source == .cache)
-      let elsewhere = try await Fleet.varnishBeforeKinto.kinto.reply(to: list)
+      #expect(try await anybody.response(to: list).source == .cache)
+      let elsewhere = try await Fleet.varnishBeforeKinto.kinto.response(to: list)
       #expect(elsewhere.cacheStatus.first?.isHit == true)
 
       for _ in 0..<2 {
-        let own = try await owner.reply(to: list)
+        let own = try await owner.response(to: list)
         #expect(own.source == .network && own.cacheStatus.first?.isHit == false)
         #expect(own.cacheStatus.first?.isStored == false)
         #expect(own.value.notes.map(\.id) == [note.id])
@@ -71,14 +71,14 @@ extension FleetTests {
 
     @Test func bothAreReachedThroughHAProxy() async throws {
       let uuid = Resource<String, Never>(.get("/uuid"), [.code(200, .decode(at: "uuid"))])
-      let reply = try await Fleet.haproxyBeforeHttpbin.machine.reply(to: uuid)
+      let reply = try await Fleet.haproxyBeforeHttpbin.machine.response(to: uuid)
       #expect(reply.headers[.via] == "1.1 haproxy" && UUID(uuidString: reply.value) != nil)
 
       let notebook = try await Notebook()
       _ = try await notebook.save("n")
       var owner = Fleet.haproxyBeforeKinto.kinto
       owner.headers[.authorization] = notebook.client.headers[.authorization]
-      let page = try await owner.reply(to: ListNotes(bucket: notebook.bucket))
+      let page = try await owner.response(to: ListNotes(bucket: notebook.bucket))
       #expect(page.headers[.via] == "1.1 haproxy" && page.value.notes.count == 1)
     }
   }

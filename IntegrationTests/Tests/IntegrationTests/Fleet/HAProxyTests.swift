@@ -17,7 +17,7 @@ extension FleetTests {
       let call = GetItem(id: id, milliseconds: 10)
       let start = ContinuousClock.now
       let attempts = try await withThrowingTaskGroup(of: [Attempt].self) { [client] group in
-        for _ in 0..<120 { group.addTask { try await client.reply(to: call).attempts } }
+        for _ in 0..<120 { group.addTask { try await client.response(to: call).attempts } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(ContinuousClock.now - start < .seconds(30))
@@ -75,14 +75,14 @@ extension FleetTests {
         #expect((5...20).contains(seen))
         print("200 calls to an origin that fails: \(seen) requests reach it, \(duration)")
 
-        let stale = try await client.after(seconds: 100).reply(to: known)
+        let stale = try await client.after(seconds: 100).response(to: known)
         #expect(stale.source == .cache && stale.value == value)
       }
       // Who waits gets a response.
       client.retry.maximumRetryAfter = .seconds(10)
       client.retry.maximumAttempts = 8
       let before = try await Fleet.count(of: path)
-      let reply = try await client.reply(to: GetItem(id: id))
+      let reply = try await client.response(to: GetItem(id: id))
       #expect(reply.attempts.last?.status == 200)
       #expect(reply.attempts.dropFirst().allSatisfy { $0.pause >= .seconds(2) })
       #expect(try await Fleet.count(of: path) == before + 1)
@@ -93,7 +93,7 @@ extension FleetTests {
       let client = Fleet.varnishBeforeHAProxy.client
       _ = try await client.send(GetItem(id: id))
       for _ in 0..<200 {
-        let reply = try await client.reply(to: GetItem(id: id))
+        let reply = try await client.response(to: GetItem(id: id))
         #expect(reply.attempts.count == 1 && reply.cacheStatus.first?.isHit == true)
       }
       #expect(try await Fleet.count(of: path) == 1)

@@ -11,16 +11,16 @@ extension FleetTests {
 
     @Test func whatOneMachineHasFetchedSparesTheOriginTheOthers() async throws {
       let (ada, bob) = (Fleet.varnish.machine, Fleet.varnish.machine)
-      let first = try await ada.reply(to: GetItem(id: id))
+      let first = try await ada.response(to: GetItem(id: id))
       #expect(first.source == .network && first.age == .zero)
       #expect(first.cacheStatus.map(\.description) == ["varnish: miss"])
       #expect(first.cacheStatus.first?.forwardedStatus == 200 && first.cacheStatus.first?.isStored == true)
 
-      let other = try await bob.reply(to: GetItem(id: id))
+      let other = try await bob.response(to: GetItem(id: id))
       #expect(other.source == .network && other.value == first.value)
       #expect(other.cacheStatus.map(\.description) == ["varnish: hit"])
 
-      let again = try await ada.reply(to: GetItem(id: id))
+      let again = try await ada.response(to: GetItem(id: id))
       #expect(again.source == .cache && again.value == first.value)
       #expect(try await Fleet.count(of: path) == 1)
     }
@@ -30,21 +30,21 @@ extension FleetTests {
       let (ada, bob) = (Fleet.varnish.machine, Fleet.varnish.machine)
       _ = try await ada.send(GetItem(id: id))
       _ = try await bob.send(GetItem(id: id))
-      let reply = try await ada.reply(to: GetItem(id: id)) { $0.cachePolicy = policy }
+      let reply = try await ada.response(to: GetItem(id: id)) { $0.cachePolicy = policy }
       #expect(reply.source == (policy == .reload ? .network : .validated))
       #expect(reply.cacheStatus.first?.forwarded == "request")
       // What is fresh Varnish does not validate: it fetches the response anew, and tells the machine that it is the
       // same.
       #expect(reply.cacheStatus.first?.forwardedStatus == 200)
       #expect(try await Fleet.visits(of: path).map(\.status) == [200, 200])
-      #expect(try await bob.reply(to: GetItem(id: id)).source == .cache)
+      #expect(try await bob.response(to: GetItem(id: id)).source == .cache)
     }
 
     /// The machine's clock is a minute fast: to it the response is stale.
     @Test func aValidationIsAnsweredByTheSharedCache() async throws {
       let ada = Fleet.varnish.machine
       let value = try await ada.send(GetItem(id: id))
-      let reply = try await ada.after(seconds: 61).reply(to: GetItem(id: id))
+      let reply = try await ada.after(seconds: 61).response(to: GetItem(id: id))
       #expect(reply.source == .validated && reply.value == value)
       #expect(reply.cacheStatus.first?.isHit == true)
       #expect(try await Fleet.count(of: path) == 1)
@@ -54,9 +54,9 @@ extension FleetTests {
       let ada = Fleet.varnish.machine
       let call = GetItem(id: id, cacheControl: "max-age=1")
       let value = try await ada.send(call)
-      var reply = try await ada.reply(to: call)
+      var reply = try await ada.response(to: call)
       let isValidated = try await Fleet.eventually {
-        reply = try await ada.reply(to: call)
+        reply = try await ada.response(to: call)
         return reply.cacheStatus.first?.forwarded == "stale"
       }
       #expect(isValidated && reply.source == .validated && reply.value == value)
@@ -69,13 +69,13 @@ extension FleetTests {
       let ada = Fleet.varnish.machine
       _ = try await Fleet.varnish.client.send(GetItem(id: id))
       let hasGrownOld = try await Fleet.eventually {
-        try await Fleet.varnish.client.reply(to: GetItem(id: id)).age ?? .zero >= .seconds(2)
+        try await Fleet.varnish.client.response(to: GetItem(id: id)).age ?? .zero >= .seconds(2)
       }
       #expect(hasGrownOld)
-      let first = try await ada.reply(to: GetItem(id: id))
+      let first = try await ada.response(to: GetItem(id: id))
       #expect(first.source == .network && first.age ?? .zero >= .seconds(2))
-      #expect(try await ada.after(seconds: 40).reply(to: GetItem(id: id)).source == .cache)
-      #expect(try await ada.after(seconds: 58).reply(to: GetItem(id: id)).source == .validated)
+      #expect(try await ada.after(seconds: 40).response(to: GetItem(id: id)).source == .cache)
+      #expect(try await ada.after(seconds: 58).response(to: GetItem(id: id)).source == .validated)
       #expect(try await Fleet.count(of: path) == 1)
     }
 
@@ -98,7 +98,7 @@ extension FleetTests {
       }
       // Nor does the shared cache have it.
       ada.cache = ResponseCache()
-      let elsewhere = try await ada.reply(to: call)
+      let elsewhere = try await ada.response(to: call)
       #expect(elsewhere.value == own && elsewhere.cacheStatus.first?.isHit == false)
     }
 
@@ -109,7 +109,7 @@ extension FleetTests {
       #expect(try await bob.send(GetItem(id: id)).version == 1)
       #expect(try await ada.send(SaveItem(id: id, value: "another")).version == 2)
 
-      let reply = try await ada.reply(to: GetItem(id: id))
+      let reply = try await ada.response(to: GetItem(id: id))
       #expect(reply.value == Item(id: id, version: 2, value: "another"))
       #expect(reply.source == .network)
       #expect(reply.cacheStatus.map(\.description) == ["varnish: miss"])
@@ -128,7 +128,7 @@ extension FleetTests {
       // Varnish does not hear of it.
       _ = try await Fleet.origin.client.send(SaveItem(id: id, value: "another"))
       let isNew = try await Fleet.eventually {
-        let reply = try await client.reply(to: call)
+        let reply = try await client.response(to: call)
         if hasOwnCache {
           #expect(reply.source == .cache)
         } else {

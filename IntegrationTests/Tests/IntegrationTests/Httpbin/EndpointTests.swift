@@ -9,7 +9,7 @@ struct EndpointTests {
   let show = Slideshow(title: "Größe & \"Zeit\"", author: "Ada", slides: [Slide(title: "🎉", items: [])])
 
   @Test func aDeclaredStatusIsDecoded() async throws {
-    let reply = try await client.reply(to: GetSlideshow())
+    let reply = try await client.response(to: GetSlideshow())
     #expect(reply.status.code == 200)
     #expect(reply.value.title == "Sample Slide Show")
     #expect(reply.value.slides.map(\.title) == ["Wake up to WonderWidgets!", "Overview"])
@@ -18,7 +18,7 @@ struct EndpointTests {
   }
 
   @Test func missingIsAValue() async throws {
-    let reply = try await client.reply(to: FindSlideshow(id: 404))
+    let reply = try await client.response(to: FindSlideshow(id: 404))
     #expect(reply.status.code == 404)
     #expect(reply.value == nil)
   }
@@ -59,7 +59,7 @@ struct EndpointTests {
   }
 
   @Test func noContentIsVoid() async throws {
-    let reply = try await client.reply(to: DeleteDraft())
+    let reply = try await client.response(to: DeleteDraft())
     #expect(reply.status.code == 204)
   }
 
@@ -111,7 +111,7 @@ struct EndpointTests {
 
   @Test func aTokenIsSentAndNeverShown() async throws {
     #expect(try await client.send(GetAccount(token: "s3cr3t")).authenticated)
-    let reply = try await client.reply(to: GetAccount(token: "s3cr3t"))
+    let reply = try await client.response(to: GetAccount(token: "s3cr3t"))
     #expect(!"\(reply.request) \(reply.request.headers) \(reply)".contains("s3cr3t"))
     let error = try #require(await client.result(of: GetAccount(token: nil)).failure)
     guard case .declared(.signedOut) = error.reason else {

@@ -20,7 +20,7 @@ struct InfluxDBTests {
   }
 
   @Test func aHeadAloneIsAnOutput() async throws {
-    let reply = try await client.reply(to: Ping())
+    let reply = try await client.response(to: Ping())
     #expect(reply.status == .noContent)
     #expect(reply.value.hasPrefix("1."))
   }
@@ -39,7 +39,7 @@ struct InfluxDBTests {
       Load(time: Date(timeIntervalSince1970: Double($0)), host: "even", value: Double($0))
     }
     let write = WritePoints(database: database.name, lines: points.map(\.line))
-    let reply = try await client.reply(to: write) { $0.body = $0.body.gzipped() }
+    let reply = try await client.response(to: write) { $0.body = $0.body.gzipped() }
     #expect(reply.request.headers[.contentEncoding] == "gzip")
     #expect(try #require(reply.request.bodyLength) < 10_000)
     #expect(try await database.points() == points)
@@ -53,7 +53,7 @@ struct InfluxDBTests {
       for point in points { lines.yield(Data("\(point.line)\n".utf8)) }
       lines.finish()
     }
-    let reply = try await client.reply(to: WritePoints(database: database.name, lines: [])) {
+    let reply = try await client.response(to: WritePoints(database: database.name, lines: [])) {
       $0.body = .stream(once: lines, length: nil, contentType: "text/plain").gzipped()
     }
     #expect(reply.request.bodyLength == nil)
@@ -161,10 +161,10 @@ struct InfluxDBTests {
   @Test func aCompressedResponseIsTheSame() async throws {
     let points = try await database.fill(1_000)
     let select = SelectRows<Load>(question: database.ask())
-    let compressed = try await client.reply(to: select)
+    let compressed = try await client.response(to: select)
     #expect(compressed.headers[.contentEncoding] == "gzip")
     #expect(compressed.value.flatMap(\.values) == points)
-    let plain = try await client.reply(to: select) { $0.headers[.acceptEncoding] = "identity" }
+    let plain = try await client.response(to: select) { $0.headers[.acceptEncoding] = "identity" }
     #expect(plain.headers[.contentEncoding] == nil)
     #expect(plain.value.flatMap(\.values) == points)
   }
@@ -173,7 +173,7 @@ struct InfluxDBTests {
   func theContentTypeTellsHowAResponseIsRead(as format: ExportLoad.Format) async throws {
     let points = try await database.fill(4)
     let export = ExportLoad(question: database.ask(), format: format)
-    let reply = try await client.reply(to: export)
+    let reply = try await client.response(to: export)
     #expect(reply.headers[.contentType] == (format == .csv ? "text/csv" : "application/json"))
     #expect(reply.value == points)
   }

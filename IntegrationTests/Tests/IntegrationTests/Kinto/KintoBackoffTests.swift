@@ -35,7 +35,7 @@ extension ResponseHead {
 @Suite(.needsKinto)
 struct KintoBackoffTests {
   @Test func theFieldIsReadBesideTheBody() async throws {
-    let reply = try await Kinto.client.reply(to: GetServer())
+    let reply = try await Kinto.client.response(to: GetServer())
     #expect(reply.value.name == "kinto")
     #expect(reply.value.backoff == .seconds(7))
     #expect(reply.attempts.count == 1)

@@ -99,7 +99,9 @@ struct ListNotes: PagedEndpoint {
   }
 
   func items(of page: Page) -> [Note] { Array(page.notes) }
-  func next(after page: PageReply<Page>) throws(RequestError) -> Cursor? { try .field("Next-Page", of: page) }
+  func next(after page: PageResponse<Page>) throws(RequestError) -> Cursor? {
+    try .field("Next-Page", of: page)
+  }
 
   static let responses: ResponseMap<Page, KintoFailure> = [
     .code(

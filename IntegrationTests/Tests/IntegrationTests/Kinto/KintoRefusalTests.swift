@@ -83,7 +83,7 @@ struct KintoRefusalTests {
     #expect(misfit.decodingError?.kind == .typeMismatch)
     #expect(misfit.text?.contains("$2b$") == true)
     let refusal = try #require(await client.result(of: DeleteNote(bucket: "none", id: "n")).failure)
-    let reply = try await client.reply(to: WhoAmI())
+    let reply = try await client.response(to: WhoAmI())
     #expect(reply.value == "account:\(account.name)")
 
     var shown = [client, misread, misfit, misfit.report, refusal, refusal.report, reply, reply.request]

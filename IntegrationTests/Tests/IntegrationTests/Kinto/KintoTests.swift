@@ -112,7 +112,7 @@ struct KintoTests {
     let texts = (0..<7).map { "note \($0)" }
     for (id, text) in texts.enumerated() { _ = try await notebook.save("n\(id)", text: text) }
     let list = ListNotes(bucket: notebook.bucket, limit: 3)
-    var pages: [PageReply<ListNotes.Page>] = []
+    var pages: [PageResponse<ListNotes.Page>] = []
     for try await page in notebook.client.pages(of: list) { pages.append(page) }
     #expect(
       pages.map { $0.value.notes.map(\.text) }

@@ -66,9 +66,9 @@ struct NginxLimitTests {
   }
 
   /// The first reply to a request that was refused at first: on a busy machine a second may pass between two of them.
-  private func refused(_ call: GetLimited, _ client: Client) async throws -> Reply<Bool> {
+  private func refused(_ call: GetLimited, _ client: Client) async throws -> TypedResponse<Bool> {
     while true {
-      let reply = try await client.reply(to: call)
+      let reply = try await client.response(to: call)
       if reply.attempts.count > 1 { return reply }
     }
   }

@@ -69,9 +69,9 @@ struct NginxTests {
     var client = wire.client(of: Nginx.baseURL)
     client.cache = ResponseCache()
     let numbers = Resource<Data, Never>(.get("/compressed/numbers.txt"), [.success(.decode)])
-    let first = try await client.reply(to: numbers)
+    let first = try await client.response(to: numbers)
     #expect(first.header("ETag")?.hasPrefix("W/") == true)
-    let second = try await client.reply(to: numbers)
+    let second = try await client.response(to: numbers)
     #expect(second.attempts.map(\.status) == [304])
     #expect(second.value == first.value)
   }

@@ -53,7 +53,7 @@ struct OAuthdTests {
     let first = try await client.send(OAuthd.me)
     #expect(first.hasPrefix("client-"))
     try await client.send(OAuthd.expire(first)) { $0.authentication = .off }
-    let reply = try await client.reply(to: OAuthd.me)
+    let reply = try await client.response(to: OAuthd.me)
     #expect(reply.value.hasPrefix("client-") && reply.value != first)
     #expect(reply.attempts.map(\.cause) == [.first, .refresh])
   }

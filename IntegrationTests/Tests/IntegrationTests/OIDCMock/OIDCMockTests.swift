@@ -50,7 +50,7 @@ struct OIDCMockTests {
   @Test(arguments: Wire.allCases) func aSessionCallsWithItsToken(over wire: Wire) async throws {
     var app = try await App(over: wire)
     let session = try await app.signIn(subject)
-    let reply = try await app.client.reply(to: app.userInfo)
+    let reply = try await app.client.response(to: app.userInfo)
     #expect(reply.value == .init(sub: subject, email: subject))
     #expect(reply.attempts.count == 1)
     #expect(session.state == .signedIn(as: subject))
@@ -74,7 +74,7 @@ struct OIDCMockTests {
     // Its lifetime counts from its first use.
     _ = try await app.client.send(app.userInfo)
     app.client.now = { Date(timeIntervalSinceNow: 3_590) }
-    let reply = try await app.client.reply(to: app.userInfo)
+    let reply = try await app.client.response(to: app.userInfo)
     #expect(reply.value.sub == subject)
     #expect(reply.attempts.count == 1)
     while session.credential?.accessToken == first.accessToken, !Task.isCancelled { await Task.yield() }
@@ -90,7 +90,7 @@ struct OIDCMockTests {
     let session = try await app.signIn(subject)
     let refreshToken = try #require(session.credential?.refreshToken)
     _ = try await app.client.send(app.oauth.token(refreshToken: refreshToken))
-    let reply = try await app.client.reply(to: app.userInfo)
+    let reply = try await app.client.response(to: app.userInfo)
     #expect(reply.value.sub == subject)
     #expect(reply.attempts.map(\.cause) == [.first, .refresh])
     #expect(reply.attempts.map(\.status) == [400, 200])

@@ -287,7 +287,7 @@ struct ListRepositories: PagedEndpoint {
 
   var request: Request { .get("/v2/_catalog", query: ["n": pageSize]) }
 
-  func next(after page: PageReply<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 
   static let responses: ResponseMap<[String], Registry.Refusal> = [
     .code(200, .decode(at: "repositories")),

@@ -15,7 +15,7 @@ struct RegistryAuthTests {
   @Test(arguments: Wire.allCases) func aChallengeIsAnsweredWithTheTokenItAsksFor(over wire: Wire) async throws
   {
     let (client, session) = RegistryAuth.client(over: wire)
-    let reply = try await client.reply(to: BeginUpload(repository: repository))
+    let reply = try await client.response(to: BeginUpload(repository: repository))
     #expect(reply.attempts.map(\.status) == [401, 202])
     #expect(reply.attempts.map(\.cause) == [.first, .refresh])
     #expect(session.credential != nil)
@@ -28,7 +28,7 @@ struct RegistryAuthTests {
     #expect(asked.first?.authorization == nil)
 
     // The next call has the token at once; the upload's URL is of the same origin.
-    let stored = try await client.reply(
+    let stored = try await client.response(
       to: FinishUpload(upload: reply.value, digest: Self.digest, body: .bytes(Data())))
     #expect(stored.attempts.map(\.status) == [201])
     #expect(try await client.send(FindBlob(repository: repository, digest: Self.digest))?.length == 0)

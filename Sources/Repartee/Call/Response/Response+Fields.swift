@@ -17,7 +17,7 @@ public protocol ResponseHead: Sendable {
 }
 
 extension Response: ResponseHead {}
-extension Reply: ResponseHead {}
+extension TypedResponse: ResponseHead {}
 
 extension ResponseHead {
   /// The status, with the reason phrase as received.
@@ -50,8 +50,8 @@ extension ResponseHead {
   /// invalid, or repeated with another value.
   ///
   /// ```swift
-  /// let reply = try await client.reply(to: StartExport())
-  /// if let url = reply.url(in: "Operation-Location") {
+  /// let response = try await client.response(to: StartExport())
+  /// if let url = response.url(in: "Operation-Location") {
   ///   let status = try await client.send(
   ///     Resource(Status.self, Request(.get, url: url)))
   /// }

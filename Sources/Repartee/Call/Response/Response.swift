@@ -175,7 +175,7 @@ enum Reopened: Sendable {
 }
 
 /// The output of a call, with its response.
-public struct Reply<Output: Sendable>: Sendable {
+public struct TypedResponse<Output: Sendable>: Sendable {
   /// The output.
   public var value: Output
   /// Status and header fields.
@@ -215,8 +215,8 @@ public struct Reply<Output: Sendable>: Sendable {
   public var redirects: [Redirect] { attempts.redirects }
 }
 
-extension Reply {
-  /// Creates the reply of a call with one attempt.
+extension TypedResponse {
+  /// Creates the typed response of a call with one attempt.
   public init(_ value: Output, response: Response) {
     self.value = value
     (head, request) = (response.head, response.request)
@@ -242,7 +242,7 @@ extension Reply {
   }
 }
 
-extension Reply: CustomReflectable {
+extension TypedResponse: CustomReflectable {
   /// Shows the value and the status, but no values of header fields.
   public var customMirror: Mirror {
     Mirror(

@@ -56,7 +56,7 @@ struct ListBooks: PagedEndpoint {
     .including(ShopError.responses),
   ]
 
-  func next(after page: PageReply<[Book]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageResponse<[Book]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
 /// The reviews of a book: two places of the body, read in one pass. The rest of the body is not decoded.

@@ -11,7 +11,7 @@ struct ListBooks: PagedEndpoint {
 
   func items(of page: Output) -> [Book] { page.books }
 
-  func next(after page: PageReply<Output>) -> Cursor? {
+  func next(after page: PageResponse<Output>) -> Cursor? {
     .query("after", page.value.next)
   }
 }

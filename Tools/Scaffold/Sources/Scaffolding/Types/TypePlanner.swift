@@ -358,7 +358,7 @@ final class TypePlanner {
   /// Reserved names that are hidden in a type without harm.
   private static let nestable: Set<String> = places.union([
     "Attempt", "Collection", "Credential", "Duration", "Error", "Failure", "Identifiable", "Item", "Range",
-    "Redaction", "Redirect", "Reply", "Result", "Session", "Task", "Transport",
+    "Redaction", "Redirect", "TypedResponse", "Result", "Session", "Task", "Transport",
   ])
 
   /// The names of types that a written file uses, or that would hide what Swift code uses.
@@ -371,12 +371,13 @@ final class TypePlanner {
     "Type",
     "UInt", "UInt64", "URL", "UUID", "Void", "Authentication", "CallError", "Client", "Cursor", "Endpoint",
     "MultipartForm",
-    "Outcome", "PagedEndpoint", "PageReply", "ProblemDetails", "Protocol", "QueryValue", "Request",
+    "Outcome", "PagedEndpoint", "PageResponse", "ProblemDetails", "Protocol", "QueryValue", "Request",
     "RequestError",
     "Response", "ResponseMap", "ResponseStream", "ServerSentEvent", "Transport", "JSONCoder", "Failure",
     "Output",
     "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
-    "CookieJar", "Emptyable", "Session", "Redirect", "Reply", "Quoted", "Keyed", "Redaction", "Credential",
+    "CookieJar", "Emptyable", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
+    "Credential",
     "Body",
     "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
   ]

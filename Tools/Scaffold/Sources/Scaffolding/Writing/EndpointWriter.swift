@@ -72,7 +72,7 @@ struct EndpointWriter {
     writer.comment(paging.remark)
     let throwing = paging.next.hasPrefix("try ") ? " throws(RequestError)" : ""
     writer.function(
-      "\(style.prefix)func next", ["after page: PageReply<\(output)>"], "\(throwing) -> Cursor?"
+      "\(style.prefix)func next", ["after page: PageResponse<\(output)>"], "\(throwing) -> Cursor?"
     ) { writer in
       writer.line(paging.next)
     }
