@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
-public import Repartee
+import Repartee
 import ReparteeBase
 import ReparteeJSON
 
@@ -236,7 +236,7 @@ public final class ResponseCache: Sendable {
     recent.withLock { $0.insert(entry, body, for: CacheKey(url: entry.id.uuidString)) }
   }
 
-  private func remove(_ selection: CacheSelection) async throws {
+  func remove(_ selection: CacheSelection) async throws {
     if let failure = await forget(selection) { throw failure }
   }
 
