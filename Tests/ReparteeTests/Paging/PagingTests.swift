@@ -61,7 +61,7 @@ struct PagingTests {
     #expect(pages.map(\.value.items) == [[1, 2], [], [3]])
     #expect(pages.map { $0.cursor?["after"] } == [nil, "t-1", "t-2"])
     #expect(pages.map { $0.next?["after"] } == ["t-1", "t-2", nil])
-    #expect(pages.allSatisfy { $0.reply.status == .ok && $0.reply.attempts.count == 1 })
+    #expect(pages.allSatisfy { $0.response.status == .ok && $0.response.attempts.count == 1 })
   }
 
   @Test func noPageIsReadBeforeItsTurn() async throws {

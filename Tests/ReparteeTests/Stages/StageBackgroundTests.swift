@@ -155,7 +155,7 @@ import Testing
     private let names = Mutex<[String]>([])
     var removed: [String] { names.withLock { $0.sorted() } }
 
-    func keep(_ name: String, of login: Login, isLasting: Bool = false) {
+    func keep(_ name: String, of login: SessionLogin, isLasting: Bool = false) {
       login.onEnd(removing: name, from: self, isLasting: isLasting) { owner, name in
         owner.names.withLock { $0.append(name) }
         if name == "fails" { throw TransportError(.other) }
