@@ -11,5 +11,6 @@ func hearOfChanges(_ client: inout Client) {
 }
 
 func hearOfAllKeys(_ client: inout Client) {
-  client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
+  client.drift = DriftDetector(
+    sampling: 1, reportsAllUnreadKeys: true)
 }

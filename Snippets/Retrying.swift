@@ -96,7 +96,8 @@ func rules(client: Client) async throws {
 }
 
 func quotas(client: Client) async throws {
-  let response = try await client.response(to: SearchOrders(text: "hats"))
+  let response = try await client.response(
+    to: SearchOrders(text: "hats"))
   let usedUp = response.rateLimits.first { $0.remaining == 0 }
   switch usedUp?.reset {
   case .delay(let delay): print("wait for \(delay)")

@@ -7,7 +7,9 @@ import Repartee
 ///
 /// ```swift
 /// @Test(arguments: ConformanceClaim<any Transport>.all)
-/// func conforms(_ claim: ConformanceClaim<any Transport>) async throws {
+/// func conforms(
+///   _ claim: ConformanceClaim<any Transport>
+/// ) async throws {
 ///   try await claim.run(MyTransport())
 /// }
 /// ```

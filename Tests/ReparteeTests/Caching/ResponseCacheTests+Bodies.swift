@@ -72,7 +72,7 @@ extension ResponseCacheTests {
     }
     let store = MemoryCacheStore()
     let client = origin.client(ResponseCache(store: store, maximumBodySize: 149_999))
-    await #expect(throws: TransportError.self) {
+    await #expect(throws: CallError<Never>.self) {
       _ = try await client.send(Stream()).collect(upTo: .max)
     }
     #expect(store.count == 0)

@@ -139,7 +139,9 @@ extension ShelfStore {
 
 struct WritingACacheStoreTests {
   @Test(arguments: ConformanceClaim<any CacheStore>.all)
-  func conforms(_ claim: ConformanceClaim<any CacheStore>) async throws {
+  func conforms(
+    _ claim: ConformanceClaim<any CacheStore>
+  ) async throws {
     try await claim.run { limit in
       ShelfStore(shelf: Shelf(), limit: limit)
     }

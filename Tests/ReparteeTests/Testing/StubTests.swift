@@ -204,7 +204,7 @@ struct StubTests {
   @Test func aTypedReplyIsNoResponseToARetry() async {
     let stubs = stubs { Stub(GetUser.self, .status(503), .success(ada)) }
     let error = await client.stubbed(by: stubs).result(of: GetUser(id: 7)).error
-    #expect(error?.attempts.count == 2 && stubs.problems.first?.contains("is typed") == true)
+    #expect(error?.attempts.count == 2 && stubs.problems.first?.contains("is an output or a failure") == true)
   }
 
   @Test func theLastStubComesFirst() async throws {
