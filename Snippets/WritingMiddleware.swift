@@ -25,7 +25,7 @@ actor RequestRate<Time: Clock<Duration>>: Stage {
 
   init(perSecond: Int, clock: Time = ContinuousClock()) {
     self.clock = clock
-    interval = .seconds(1) / perSecond
+    interval = .seconds(1) / max(perSecond, 1)
     next = clock.now
   }
 

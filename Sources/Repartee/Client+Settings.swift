@@ -96,8 +96,8 @@ extension Client {
     set { settings.authentications = newValue }
   }
 
-  /// The stages of each request on the wire, outermost first, after cookies and credentials; by default none. A cache is
-  /// one of them, see ReparteeCaching.
+  /// The stages of each request on the wire, outermost first, after cookies and credentials; by default none. A cache
+  /// is one of them, see ReparteeCaching.
   public var stages: [any Stage] {
     get { settings.stages }
     set { settings.stages = newValue }

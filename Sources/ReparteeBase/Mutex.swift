@@ -33,7 +33,7 @@ import os
 }
 
 /// `lock` guards the value.
-extension Mutex: @unchecked Sendable where Value: ~Copyable {}
+extension Mutex: @unchecked Sendable where Value: ~Copyable {}  // by `lock`
 #else
 // Itself, not a type around it: the optimizer does not specialize generic types of another module.
 @_exported public import Synchronization

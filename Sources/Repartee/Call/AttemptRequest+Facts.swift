@@ -51,8 +51,8 @@ extension AttemptRequest {
   /// The login of the session that has authenticated the request; nil without one.
   public var login: SessionLogin? { start?.session.map { SessionLogin($0) } }
 
-  /// Whether the call hands over the body of a response with this head as a stream, so that its end may be far; false in
-  /// the background.
+  /// Whether the call hands over the body of a response with this head as a stream, so that its end may be far; false
+  /// in the background.
   public func streams(_ head: HTTPResponse) -> Bool { scope.streams(head, to: unsent) }
 }
 

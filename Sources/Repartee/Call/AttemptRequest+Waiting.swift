@@ -5,14 +5,14 @@ extension AttemptRequest {
   /// client's clock; nil without one.
   public var timeLeft: Duration? { limits.deadline.left }
 
-  /// The longest that `next` waits for the head of a response: until the limit for the head (``Client/headTimeout``) or,
-  /// if earlier, the deadline; nil without both.
+  /// The longest that `next` waits for the head of a response: until the limit for the head (``Client/headTimeout``)
+  /// or, if earlier, the deadline; nil without both.
   public var timeForHead: Duration? { limits.timeForHead?.duration }
 
   /// Waits on the client's clock. The wait does not count as waiting for the head, whose limit begins anew after it.
   ///
-  /// - Throws: At once, without waiting, a timeout of kind `.total` or `.attempt` if ``timeLeft`` is not longer than the
-  ///   duration; an error of kind ``TransportError/Kind/cancelled`` as soon as the task is cancelled. A call is not
+  /// - Throws: At once, without waiting, a timeout of kind `.total` or `.attempt` if ``timeLeft`` is not longer than
+  ///   the duration; an error of kind ``TransportError/Kind/cancelled`` as soon as the task is cancelled. A call is not
   ///   retried after `.total`.
   public func wait(for duration: Duration) async throws(AttemptError) {
     if Task.isCancelled { throw cancellation }
@@ -26,8 +26,8 @@ extension AttemptRequest {
   /// Waits for anything but time and `next`: a free place, the response of another call, a network. The wait does not
   /// count as waiting for the head, whose limit begins anew after it.
   ///
-  /// At the deadline, and when the task is cancelled, it throws at once: `work` is cancelled, not waited for. It runs in
-  /// a task of its own.
+  /// At the deadline, and when the task is cancelled, it throws at once: `work` is cancelled, not waited for. It runs
+  /// in a task of its own.
   ///
   /// ```swift
   /// let response = try await request.wait {

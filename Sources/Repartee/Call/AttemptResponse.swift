@@ -17,8 +17,8 @@ public struct AttemptResponse: Sendable {
   public private(set) var isStored = false
   /// The request that it responds to; nil if nothing was sent.
   public private(set) var sent: SentRequest?
-  /// Keeps what the call decodes from the body, for further responses with the same body, which then need not be decoded.
-  /// Nil, the default, keeps nothing; a change of head or body sets it to nil.
+  /// Keeps what the call decodes from the body, for further responses with the same body, which then need not be
+  /// decoded. Nil, the default, keeps nothing; a change of head or body sets it to nil.
   public var decoded: DecodedValues?
   /// In which the request is noted.
   private var log: WireLog?
@@ -46,8 +46,9 @@ public struct AttemptResponse: Sendable {
 
   /// Creates a response that a stage had stored.
   ///
-  /// In ``TypedResponse/attempts`` it counts only if something was sent for it, with the status that came from the network. It
-  /// says nothing about the server: neither cookies nor refusals of a credential nor the pause before a retry.
+  /// In ``TypedResponse/attempts`` it counts only if something was sent for it, with the status that came from the
+  /// network. It says nothing about the server: neither cookies nor refusals of a credential nor the pause before a
+  /// retry.
   public static func stored(_ head: HTTPResponse, _ body: ByteStream) -> AttemptResponse {
     var response = AttemptResponse(head: head, body: body)
     response.isStored = true

@@ -1,8 +1,8 @@
 import ReparteeBase
 import ReparteeJSON
 
-/// The login of a ``Session`` with which a request is authenticated: from a sign-in until a sign-out, another sign-in or
-/// the end of the credential.
+/// The login of a ``Session`` with which a request is authenticated: from a sign-in until a sign-out, another sign-in
+/// or the end of the credential.
 ///
 /// Two are equal if they are of the same account, or of the same sign-in.
 public struct SessionLogin: Sendable, Hashable {

@@ -23,9 +23,9 @@
 public protocol Stage: Sendable {
   /// Sends a request to the next stage, and returns its response.
   ///
-  /// It waits for `next`, and for anything else by ``AttemptRequest``'s `wait`, which ends at the deadline. Another wait
-  /// ends only with the call's task, or at the limit for the head (``Client/headTimeout``), where there is one: the stage
-  /// then runs in a task that is cancelled, which costs a call some microseconds.
+  /// It waits for `next`, and for anything else by ``AttemptRequest``'s `wait`, which ends at the deadline. Another
+  /// wait ends only with the call's task, or at the limit for the head (``Client/headTimeout``), where there is one:
+  /// the stage then runs in a task that is cancelled, which costs a call some microseconds.
   func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse
 
   /// Whether the changes also apply at other origins than the client's, and after a redirect back; by default not.

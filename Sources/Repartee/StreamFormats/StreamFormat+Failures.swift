@@ -62,9 +62,9 @@ extension StreamFormat where Element: Decodable {
   /// Decodes the elements of one JSON array, up to a failure, as
   /// ``StreamFormat/jsonArray(of:at:maximumElementSize:)``.
   ///
-  /// The failure may also be around the array, or in its place: at the end of the body, after all elements, the rule gets
-  /// the whole body, in which the array is empty. That JSON has at most `maximumElementSize` bytes, too; more is an
-  /// error of kind ``BodyDecodingError/Kind/tooLarge``.
+  /// The failure may also be around the array, or in its place: at the end of the body, after all elements, the rule
+  /// gets the whole body, in which the array is empty. That JSON has at most `maximumElementSize` bytes, too; more is
+  /// an error of kind ``BodyDecodingError/Kind/tooLarge``.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
     failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20

@@ -10,8 +10,8 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   /// Only the description.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// The excerpt, with secrets masked (``JSONCoder/redaction``), the available keys, the hint and the cause: several lines,
-  /// at most 8,000 characters.
+  /// The excerpt, with secrets masked (``JSONCoder/redaction``), the available keys, the hint and the cause: several
+  /// lines, at most 8,000 characters.
   public var report: String { report(masking: storage.redaction ?? Redaction()) }
 
   /// Leaves out an excerpt that may show secrets of `redaction`.

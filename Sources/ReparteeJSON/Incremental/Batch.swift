@@ -4,7 +4,8 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A text that does not scan or decode is decoded alone, for its error. A probe or `rejectsDuplicateKeys` excludes batches.
+/// A text that does not scan or decode is decoded alone, for its error. A probe or `rejectsDuplicateKeys` excludes
+/// batches.
 struct Batch: ~Copyable {
   private var scanner: Scanner
   /// 0 for a text that did not scan.

@@ -5,9 +5,9 @@ import ReparteeBase
 extension ConformanceClaim<any Stage> {
   /// All claims about stages, in reading order.
   ///
-  /// Each makes calls through a stage over a transport in memory. Time is that of a ``SkippingClock``. A stage that does
-  /// otherwise for its purpose, such as one that responds by itself, leaves out claims: ``all(except:)``. See the guide
-  /// "Writing middleware" of `Repartee`.
+  /// Each makes calls through a stage over a transport in memory. Time is that of a ``SkippingClock``. A stage that
+  /// does otherwise for its purpose, such as one that responds by itself, leaves out claims: ``all(except:)``. See the
+  /// guide "Writing middleware" of `Repartee`.
   public static var all: [Self] { StageClaims.all }
 
   /// Returns the claims without those that your stage does not fulfill, each by its name, with the reason.

@@ -13,8 +13,8 @@ import ReparteeRedaction
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// The last response of a call counts; an output or a failure of a ``Stub`` does not. Calls of `Resource` values with the same
-/// type, method and path template count together. Tests can share a coverage concurrently.
+/// The last response of a call counts; an output or a failure of a ``Stub`` does not. Calls of `Resource` values with
+/// the same type, method and path template count together. Tests can share a coverage concurrently.
 public final class ContractCoverage: Sendable {
   private struct Key: Hashable {
     var type: ObjectIdentifier

@@ -16,8 +16,8 @@ import ReparteeRedaction
 /// ```
 ///
 /// Middleware, retries and the session work as in the application. Tests with their own stubs can run in parallel. If
-/// several stubs take a call, the last one responds; if none does, the call fails with a `TransportError` that names the
-/// nearest stub.
+/// several stubs take a call, the last one responds; if none does, the call fails with a `TransportError` that names
+/// the nearest stub.
 public final class Stubs: Sendable {
   private struct State {
     var stubs: [(stub: Stub, uses: Int)] = []

@@ -1,5 +1,5 @@
-// What an application declares, here its models and failures. `nonisolated` is only where a module needs it whose default
-// isolation is the main actor. Scripts/snippets compiles this folder as one module, in each mode.
+// What an application declares, here its models and failures. `nonisolated` is only where a module needs it whose
+// default isolation is the main actor. Scripts/snippets compiles this folder as one module, in each mode.
 import Foundation
 import Repartee
 

@@ -3,8 +3,8 @@ import Repartee
 import ReparteeBase
 import ReparteeDownloads
 
-/// A server of one file that answers ranges as RFC 9110 says (sections 13.1.5, 14 and 15.5.17), and can be told to break
-/// off, or to do it wrong.
+/// A server of one file that answers ranges as RFC 9110 says (sections 13.1.5, 14 and 15.5.17), and can be told to
+/// break off, or to do it wrong.
 final class FileServer: Sendable {
   struct State: Sendable {
     var bytes: Data

@@ -8,8 +8,8 @@ import Testing
 
 /// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.
 ///
-/// Not here: what a call gives (`TypedResponse.value`, `LossyArray.elements`, `ServerSentEvent`, `JSONValue`), which is the
-/// caller's own.
+/// Not here: what a call gives (`TypedResponse.value`, `LossyArray.elements`, `ServerSentEvent`, `JSONValue`), which is
+/// the caller's own.
 struct DumpTests {
   private static let secret = "hunter2"
 

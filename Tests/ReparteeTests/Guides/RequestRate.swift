@@ -12,7 +12,7 @@ actor RequestRate<Time: Clock<Duration>>: Stage {
 
   init(perSecond: Int, clock: Time = ContinuousClock()) {
     self.clock = clock
-    interval = .seconds(1) / perSecond
+    interval = .seconds(1) / max(perSecond, 1)
     next = clock.now
   }
 
@@ -48,6 +48,17 @@ struct RequestRateConformance {
     let call = Resource<Void, Never>(.get("/a"), [.any(.noContent)])
     for _ in 0..<3 { try await client.send(call) }
     #expect(clock.sleeps == [.milliseconds(200), .milliseconds(200)])
+  }
+
+  @Test(arguments: [0, -1, Int.min])
+  func aRateOfNoneIsOneASecond(perSecond: Int) async throws {
+    var client = Client(
+      baseURL: "https://api.example.com", transport: InMemoryTransport { _ in .status(204) })
+    let clock = SkippingClock()
+    client.clock = clock
+    client.stages = [RequestRate(perSecond: perSecond, clock: clock)]
+    for _ in 0..<2 { try await client.send(Resource<Void, Never>(.get("/a"), [.any(.noContent)])) }
+    #expect(clock.sleeps == [.seconds(1)])
   }
 
   @Test func eachStageHasItsPlace() {

@@ -39,6 +39,19 @@ struct ResponseStreamTests {
     #expect(await failure(.status(500), Self.map)?.isUndeclared == true)
   }
 
+  @Test(arguments: [(4, true), (Int.max, true), (3, false), (0, false), (Int.min, false)])
+  func bytesAreCollectedUpToALimit(limit: Int, isEnough: Bool) async throws {
+    for texts in [["abcd"], ["ab", "", "cd"]] {
+      let stream = ResponseStream(
+        head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(texts)), format: .bytes)
+      do throws(CallError<Never>) {
+        #expect(try await stream.collect(upTo: limit) == Data("abcd".utf8) && isEnough)
+      } catch {
+        #expect(error.transportError?.kind == .bodyTooLarge(limit: limit) && !isEnough)
+      }
+    }
+  }
+
   @Test func acceptNamesTheFormatOfTheStream() async throws {
     func accept<Element>(_ format: StreamFormat<Element, Never>) async throws -> String? {
       let arrivals = Arrivals()

@@ -49,8 +49,7 @@ extension ByteStream {
   }
 
   static func next<Chunks: AsyncSequence>(of chunks: Chunks) -> Next where Chunks.Element == Data {
-    // One task reads a stream at a time.
-    nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
+    nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()  // no lock: one task reads at a time
     return { () throws(TransportError) in
       do {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {

@@ -17,9 +17,9 @@ import Foundation
 ///   })
 /// ```
 ///
-/// The function is called concurrently. The request's body is collected, so that `request.body?.bytes` has all of it; one
-/// above 64 MiB fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``. An error that is no ``TransportError`` or `CancellationError` is the
-/// cause of kind ``TransportError/Kind/other``.
+/// The function is called concurrently. The request's body is collected, so that `request.body?.bytes` has all of it;
+/// one above 64 MiB fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``. An error that is no
+/// ``TransportError`` or `CancellationError` is the cause of kind ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
   private let respond: @Sendable (TransportRequest) async throws -> TransportResponse
 

@@ -63,7 +63,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var request: SentRequest?
   /// The number of the attempt, from 1.
   public internal(set) var number: Int?
-  /// The status code: of an attempt, from the network (304 if a stored response is valid); of a call, that of the response.
+  /// The status code: of an attempt, from the network (304 if a stored response is valid); of a call, that of the
+  /// response.
   public internal(set) var status: HTTPResponse.Status?
   /// The attempt that has ended.
   public internal(set) var attempt: Attempt?

@@ -225,7 +225,8 @@ extension Request {
     Request(.post, path, query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A QUERY request, a search whose body says what to find (RFC 10008); safe and idempotent, so it is retried as a GET.
+  /// A QUERY request, a search whose body says what to find (RFC 10008); safe and idempotent, so it is retried as a
+  /// GET.
   ///
   /// ```swift
   /// var request: Request { .query("/books", body: .json(filter)) }

@@ -7,8 +7,8 @@ public import HTTPTypes
 
 /// A response head and its request.
 ///
-/// ``entityTag``, ``lastModified``, ``contentRange``, ``fileName``, ``location`` and ``retryAfter`` are nil if the field
-/// is missing, invalid, or repeated with another value.
+/// ``entityTag``, ``lastModified``, ``contentRange``, ``fileName``, ``location`` and ``retryAfter`` are nil if the
+/// field is missing, invalid, or repeated with another value.
 public protocol ResponseHead: Sendable {
   /// Status and header fields.
   var head: HTTPResponse { get }

@@ -44,8 +44,8 @@ public struct Response: Sendable, CustomStringConvertible {
   /// last applies.
   public var contentType: MediaType? { headers.mediaType }
 
-  /// The body as text in its charset, by default UTF-8; nil if it is not text, or in a charset other than UTF-8, UTF-16,
-  /// ISO 8859-1 and windows-1252.
+  /// The body as text in its charset, by default UTF-8; nil if it is not text, or in a charset other than UTF-8,
+  /// UTF-16, ISO 8859-1 and windows-1252.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
   /// Decodes the body as `Outcome.decode` does, with the client's decoder for its content type and the
@@ -193,8 +193,8 @@ public struct TypedResponse<Output: Sendable>: Sendable {
   private var origin = Attempt.Origin()
   private var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
-  /// What ended the retries of a response that is transient, such as an output that says to ask again; nil if it is not,
-  /// or with ``RetryPolicy/off``.
+  /// What ended the retries of a response that is transient, such as an output that says to ask again; nil if it is
+  /// not, or with ``RetryPolicy/off``.
   public private(set) var retryLimit: RetryPolicy.Limit?
 
   /// The status that came from the network: for a stored response that the origin validated, 304; nil if nothing came.

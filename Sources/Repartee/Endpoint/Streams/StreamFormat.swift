@@ -21,8 +21,8 @@ public import Foundation
 /// ``BodyDecodingError/Kind/tooLarge``.
 ///
 /// A failure that the server reports among the elements is found by a ``StreamFailureRule``: `.jsonLines`,
-/// `.jsonSequence`, `.jsonArray` and `.serverSentEvents` with `failure:`. In other formats `DeclaredFailure` is `Never`,
-/// or what a parser of your own throws.
+/// `.jsonSequence`, `.jsonArray` and `.serverSentEvents` with `failure:`. In other formats `DeclaredFailure` is
+/// `Never`, or what a parser of your own throws.
 public struct StreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>

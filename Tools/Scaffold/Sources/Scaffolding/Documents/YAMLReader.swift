@@ -10,7 +10,7 @@ enum YAMLReader {
   private static let textTag = "tag:yaml.org,2002:str"
 
   /// Holds what a thread has read: written before the semaphore is signalled, and read after that.
-  private final class Outcome: @unchecked Sendable {
+  private final class Outcome: @unchecked Sendable {  // by the semaphore `done`
     var result: Result<JSONValue, any Error>?
   }
 
