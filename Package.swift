@@ -154,15 +154,49 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeTesting"],
       path: "Tests/TestSupport"),
+    .testTarget(name: "ReparteeBaseTests", dependencies: ["ReparteeBase"]),
+    .testTarget(
+      name: "ReparteeCachingTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeTesting", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ReparteeDownloadsTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeDownloads", "ReparteeTesting",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "ReparteeDriftTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeDrift", "ReparteeTesting", "TestSupport",
+      ]),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
+    .testTarget(
+      name: "ReparteeOAuthTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeOAuth", "ReparteeTesting", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ReparteeRedactionTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeOAuth", "ReparteeRedaction", "ReparteeTesting",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "ReparteeTestingTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeJSON", "ReparteeTesting",
+        "ReparteeSwiftTesting", "TestSupport",
+      ],
+      exclude: ["Guides/Recordings", "Recording/Recordings"]),
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeDownloads", "ReparteeDrift", "ReparteeOAuth",
-        "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeDrift", "ReparteeJSON", "ReparteeOAuth",
+        "ReparteeTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
-      ],
-      exclude: ["Guides/Recordings", "Testing/Recordings"]),
+      ]),
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",
       dependencies: [

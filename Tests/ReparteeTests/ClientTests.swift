@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeTesting
+import TestSupport
 import Testing
 
 struct ClientTests {

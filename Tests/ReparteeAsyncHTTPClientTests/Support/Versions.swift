@@ -13,7 +13,7 @@ enum Versions {
     _ body: (any Transport) async throws -> Value
   ) async throws -> Value {
     let transport = AsyncHTTPClientTransport {
-      $0.tlsConfiguration = OwnTransportTests.trusting
+      $0.tlsConfiguration = AsyncHTTPClientTransportConfigurationTests.trusting
       configure(&$0)
     }
     let result: Result<Value, any Error>

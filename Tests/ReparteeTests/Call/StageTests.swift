@@ -4,6 +4,7 @@ import Repartee
 import ReparteeBase
 import ReparteeCaching
 import ReparteeTesting
+import TestSupport
 import Testing
 
 struct StageTests {

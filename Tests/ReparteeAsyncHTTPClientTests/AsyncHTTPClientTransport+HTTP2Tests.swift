@@ -1,0 +1,29 @@
+#if AsyncHTTPClient
+import Repartee
+import ReparteeTesting
+import ReparteeAsyncHTTPClient
+import TestSupport
+import Testing
+
+/// What every transport has to do, over HTTP/2.
+@Suite(.timeLimit(.minutes(5))) struct AsyncHTTPClientTransportHTTP2Tests {
+  @Test(arguments: try ConformanceClaim<any Transport>.all(except: exceptions))
+  func conforms(_ claim: ConformanceClaim<any Transport>) async throws {
+    try await Localhost.withTransport { transport in
+      try await HTTP2Gateway.run(over: transport) { try await claim.run($0) }
+    }
+  }
+
+  /// What is not the same over HTTP/2, or behind a gateway.
+  static let exceptions: [String: String] = [
+    "header fields are sent in their order, and repeated ones repeated":
+      "they are sent in lower case (RFC 9113, section 8.2)",
+    "a port nobody listens on can't be connected to, and that is known at once":
+      "it is the gateway that is connected to",
+    "what is not sent says that it can't have been processed":
+      "it is the gateway that is connected to",
+    "connections are used again once a body was read":
+      "the gateway makes a connection for each request",
+  ]
+}
+#endif
