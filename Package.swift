@@ -3,7 +3,7 @@ import CompilerPluginSupport
 import PackageDescription
 
 // A consumer who uses only `Repartee` resolves swift-http-types and nothing else. Everything heavier stands
-// behind a trait, none of which is on by default (ConsumerTest/ holds this to be true).
+// behind a trait, none of which is on by default (Tests/Packages/Consumer/ holds this to be true).
 let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
 let serviceLifecycle = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 let gzip = TargetDependencyCondition.when(traits: ["Gzip"])

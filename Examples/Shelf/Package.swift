@@ -8,6 +8,9 @@ let package = Package(
   dependencies: [
     .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient", "SQLite"]),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.6.0"),
+    // Of the program by hand, which has nothing of Repartee.
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0"),
   ],
   targets: [
@@ -28,6 +31,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    // The same program without Repartee, to compare the lines.
+    .executableTarget(
+      name: "shelf-by-hand",
+      dependencies: [
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      path: "ByHand",
+      exclude: ["README.md"]),
     .testTarget(
       name: "ShelfKitTests",
       dependencies: [

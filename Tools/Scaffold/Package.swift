@@ -5,7 +5,7 @@ let package = Package(
   name: "Scaffold",
   platforms: [.macOS(.v13)],
   products: [
-    // For the command plugin, and for Fuzz/.
+    // For the command plugin, and for Tests/Packages/Fuzz.
     .executable(name: "scaffold", targets: ["scaffold"]),
     .library(name: "Scaffolding", targets: ["Scaffolding"]),
   ],

@@ -50,7 +50,6 @@ struct Node {
   @inline(__always) var isASCII: Bool { head & Node.nonASCII == 0 }
 
   @inline(__always) var isNegative: Bool { head & Node.negative != 0 }
-  @inline(__always) var isFractional: Bool { head & Node.fractional != 0 }
   @inline(__always) var isInexact: Bool { head & Node.inexact != 0 }
   @inline(__always) var exponent: Int {
     Int((head >> Node.exponentShift) & 0xFFFF) - Node.exponentBias

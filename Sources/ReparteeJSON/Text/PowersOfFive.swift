@@ -1,4 +1,4 @@
-// Written by Scripts/generate-powers-of-five; change that, not this.
+// Written by Tools/generate-powers-of-five; change that, not this.
 // swift-format-ignore-file: a table of numbers
 
 /// The 128 leading bits of 5^q for each q that a `Double` can have, as two words, high word first.

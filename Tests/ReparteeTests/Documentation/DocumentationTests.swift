@@ -21,7 +21,7 @@ struct DocumentationTests {
 
   /// The sources that are compiled: each snippet, and what stands in a package of its own for its dependencies.
   private static let compiled: [URL] = [
-    "Snippets", "Examples/Formats/Sources/Formats", "Tests/ReparteeCachingTests/Guides",
+    "Snippets", "Examples/Recipes/Sources/Formats", "Tests/ReparteeCachingTests/Guides",
     "Tests/ReparteeDriftTests/Guides", "Tests/ReparteeTestingTests/Guides",
   ].flatMap { folder in
     let folder = root.appending(path: folder)

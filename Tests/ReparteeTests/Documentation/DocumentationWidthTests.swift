@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Examples in the documentation do not scroll sideways on a page of 1,200 pixels, which has room for 67 columns of
-/// them beside the list of contents: `Scripts/docs-site` looks at the pages, and these tests at their sources.
+/// them beside the list of contents: `Scripts/docs site` looks at the pages, and these tests at their sources.
 struct DocumentationWidthTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

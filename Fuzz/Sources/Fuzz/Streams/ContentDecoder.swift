@@ -1,1 +1,0 @@
-../../../../Sources/ReparteeAsyncHTTPClient/ContentDecoder.swift

@@ -1,0 +1,1 @@
+../../../../../../Sources/ReparteeAsyncHTTPClient/ContentDecoder.swift

@@ -1,1 +1,0 @@
-../../../../../Fuzz/Sources/Fuzz/Main.swift
