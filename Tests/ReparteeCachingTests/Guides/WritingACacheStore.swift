@@ -57,7 +57,7 @@ actor ShelfStore: CacheStore {
     _ entry: CacheEntry, body: Data, for key: CacheKey
   ) async throws {
     let size = size(of: entry, body, key)
-        // The body is found only by its record, which comes second:
+    // The body is found only by its record, which comes second:
     // so there are both or neither.
     if size <= limit {
       try await shelf.put(entry.id.uuidString, body)
