@@ -102,7 +102,8 @@ struct Pass {
       if kind == .required, result.suites != .passed, !excused.contains(result.test.id) {
         isRight = false
         print(
-          "\(name): \(result.test.id) is required and not in excused.tsv, and does not pass: \(result.suites.shown)")
+          "\(name): \(result.test.id) is required and not in excused.tsv, and does not pass: \(result.suites.shown)"
+        )
       }
       if isTabular {
         print(
