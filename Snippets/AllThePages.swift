@@ -1,4 +1,4 @@
-// The examples of "All the pages".
+// The examples of "Reading all pages of a list".
 import Foundation
 import Repartee
 

@@ -177,7 +177,7 @@ let server = Server()
 let client = Client(
   baseURL: "https://api.example.com", transport: InMemoryTransport { await server.respond(to: $0) })
 
-/// Reads, changes and writes, again if another client wrote.
+/// Reads, changes and writes a document; begins again if another client has written it meanwhile.
 func update(
   _ id: Int, attempts: Int = 3, change: (inout Document) -> Void
 ) async throws {

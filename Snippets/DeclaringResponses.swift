@@ -45,7 +45,7 @@ struct CreateUser: Endpoint {
     .code(202, .value(nil)),
     // A body, made into the failure.
     .code(409, .decodeError(User.self) { .taken($0) }),
-    // 400...499 but for 409.
+    // 400...499, except 409.
     .clientError(.decodeError(Problem.self) { .rejected($0) }),
     // Failures of the whole API.
     .including(GitHub.failures) { .github($0) },

@@ -88,7 +88,7 @@ func more(_ client: Client, _ session: Session<BearerToken>, _ token: String) as
   print(try await client.response(to: GetUser(id: 7)).source)
 
   client.observers.append(.handler { event in print(event) })
-  client.drift = DriftDetector()  // tells what the API changes
+  client.drift = DriftDetector()  // reports changes of the API
 }
 
 // Snippets also run: this one uses a transport that is a function.

@@ -53,9 +53,9 @@ struct GetExport: Endpoint {
 
   static let responses: ResponseMap<ExportState, ExportError> = [
     .code(200, .decode),
-    // Sent again, though a 409 is not.
+    // Retried, though by default a 409 is not.
     .code(409, .error(.queueFull).transient),
-    // Not sent again, though a 503 is.
+    // Not retried, though by default a 503 is.
     .code(503, .error(.accountClosed).permanent),
     // Decides by what was decoded.
     .retryRule { result in

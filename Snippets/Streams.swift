@@ -1,4 +1,4 @@
-// The examples of "Streaming responses", "Sending bodies" and "Files".
+// The examples of "Streaming responses" and "Sending bodies".
 import Foundation
 import Repartee
 import ReparteeDownloads
@@ -260,7 +260,7 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   print(upload)
 }
 
-/// Texts that are the same each time they are read.
+/// A sequence that gives the same texts each time it is read.
 nonisolated struct Parts: AsyncSequence, Sendable {
   var texts: [String]
 

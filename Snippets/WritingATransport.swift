@@ -35,7 +35,7 @@ struct WireTransport: Transport {
     var fields = head.headerFields.map {
       ($0.name.rawName, $0.value)
     }
-    // What is asked for here has to be undone here. Nothing is.
+    // A content coding that a transport requests it also decodes. This one requests none.
     if head.headerFields[.acceptEncoding] == nil {
       fields.append(("Accept-Encoding", "identity"))
     }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a reader may copy: other formats than JSON, for the guide "Other formats"; a command line whose user signs in with
+// Files to copy: other formats than JSON, for the guide "Other formats"; a command line whose user signs in with
 // a browser; requests with AWS Signature Version 4, checked against botocore.
 let package = Package(
   name: "Recipes",
@@ -38,7 +38,7 @@ let package = Package(
   ]
 )
 
-// swift-crypto takes minutes to compile on Linux, and a commit does not wait for it.
+// swift-crypto takes minutes to compile on Linux, so Scripts/check leaves it out.
 if Context.environment["REPARTEE_WITHOUT_CRYPTO"] == nil {
   package.dependencies += [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0")]
   package.targets += [

@@ -8,7 +8,7 @@ let package = Package(
   dependencies: [
     .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient", "SQLite"]),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.6.0"),
-    // Of the program by hand, which has nothing of Repartee.
+    // For the program by hand, which does not use Repartee.
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0"),

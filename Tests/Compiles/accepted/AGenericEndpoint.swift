@@ -1,6 +1,6 @@
 import Repartee
 
-/// Swift refuses a stored `static let` here: the map is computed, and a client asks for it once a type.
+/// Swift refuses a stored `static let` here: the map is computed, and a client gets it once for each type.
 struct Get<Body: Decodable & Sendable>: Endpoint {
   var path: Request.Path
 

@@ -1,7 +1,7 @@
 // flags: -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature InternalImportsByDefault
 public import Repartee
 
-// `Redaction` has a module of its own, which nobody imports.
+// `Redaction` has a module of its own, which users do not import.
 
 public func redaction(of client: inout Client) -> Redaction {
   client.redaction.words.append("diagnosis")

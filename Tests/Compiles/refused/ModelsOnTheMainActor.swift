@@ -2,7 +2,7 @@
 import Foundation
 import Repartee
 
-// What the guide "Getting started" quotes of the compiler, for each kind of declaration that lacks its mark.
+// The messages of the compiler that the guide "Getting started" quotes, for each declaration that lacks its mark.
 
 struct User: Codable {
   var name: String

@@ -57,8 +57,8 @@ actor ShelfStore: CacheStore {
     _ entry: CacheEntry, body: Data, for key: CacheKey
   ) async throws {
     let size = size(of: entry, body, key)
-    // Nobody finds the body before its record is there, so that
-    // there are both or neither.
+    // The body is found only by its record, which comes second:
+    // so there are both or neither.
     if size <= limit {
       try await shelf.put(entry.id.uuidString, body)
     }

@@ -38,7 +38,7 @@ struct ListCities: Endpoint {
       200,
       .decode(Atlas_CityList.self) { $0.city.map(City.init) }
         .when("application/protobuf")),
-    // XML or JSON, whichever came, and so is the refusal.
+    // XML or JSON, by its Content-Type; so is the refusal.
     .code(200, .decode(at: "city")),
     .clientError(
       .decodeError(Refusal.self) { .refused($0.message) }),

@@ -15,7 +15,7 @@ final class LoopbackListener: Sendable {
     var description: String { "\(what): \(String(cString: strerror(code)))" }
   }
 
-  /// Nobody came in time.
+  /// No browser connected within the time limit.
   struct TimedOut: Error {}
 
   let port: UInt16
@@ -55,7 +55,7 @@ final class LoopbackListener: Sendable {
   func visit(within limit: Duration, showing text: String) async throws -> String {
     let listener = listener
     return try await withCheckedThrowingContinuation { continuation in
-      // The thread waits, so that none of the concurrency runtime does.
+      // This thread waits, so that no thread of the concurrency runtime has to.
       Thread.detachNewThread {
         continuation.resume(with: Result { try Self.visit(listener, within: limit, showing: text) })
       }

@@ -49,7 +49,7 @@ import ReparteeOAuth
     print("You are signed in as \(user.name ?? user.sub).")
   }
 
-  /// Removes a file that is damaged or that others may read. That of another user stays, and ends the program.
+  /// Removes a file that is damaged or that others may read. A file of another user stays, and ends the program.
   static func isSignedIn(_ store: FileCredentialStore<BearerToken>) throws -> Bool {
     do {
       return try store.load() != nil
@@ -74,7 +74,7 @@ import ReparteeOAuth
     try await session.signIn(tokens.token, as: tokens.idToken?.subject)
   }
 
-  /// Any page can send the browser here, so that a visit with another state says nothing.
+  /// Any web page can send the browser here, so a visit with another state is ignored.
   static func code(
     for request: AuthorizationRequest, at listener: LoopbackListener
   ) async throws -> String {

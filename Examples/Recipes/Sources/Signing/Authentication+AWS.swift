@@ -30,7 +30,7 @@ extension Authentication {
   /// AWS Signature Version 4 in the query: `client.url(for:)` returns a URL that others can use without keys.
   ///
   /// Only the method, the URL and the host are signed, not the body and no other field.
-  /// - Parameter lifetime: From 1 second to 7 days, without its fraction; another one fails the call with kind
+  /// - Parameter lifetime: From 1 second to 7 days, rounded down to seconds; another one fails the call with kind
   ///   `unusable`. Temporary keys may expire sooner.
   public static func awsPresigned(
     _ keys: AWSKeys, region: String, service: String = "s3", for lifetime: Duration,
@@ -77,7 +77,7 @@ extension HTTPRequest {
 }
 
 extension HTTPFields {
-  /// Others may be changed on the way.
+  /// Proxies may change other fields.
   fileprivate var fieldsToSign: [HTTPField] {
     filter { $0.name == .contentType || $0.name.canonicalName.hasPrefix("x-amz-") }
   }

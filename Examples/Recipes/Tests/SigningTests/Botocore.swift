@@ -29,7 +29,7 @@ enum Botocore {
     return try JSONDecoder().decode([[String]].self, from: output)
   }
 
-  /// The files keep a full pipe from holding up both sides.
+  /// Uses files, because a full pipe would block both sides.
   private static func run(_ arguments: [String], _ input: Data) throws -> Data {
     let folder = FileManager.default.temporaryDirectory.appending(path: "signing-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Repartee
 import Synchronization
 
 /// Prints each stop of the tour: what it shows, the requests on the wire, and the results of the calls, which it
-/// compares with the expected ones. It learns of the requests as an observer of the client.
+/// compares with the expected ones. It gets the requests as an observer of the client.
 final class Guide: CallObserver {
   private struct State {
     /// The requests of this stop and their results; equal requests share a line.
@@ -22,7 +22,7 @@ final class Guide: CallObserver {
 
   init(baseURL: String) { self.baseURL = baseURL }
 
-  // MARK: - What the client tells
+  // MARK: - Events of the client
 
   func observe(_ event: CallEvent) {
     guard event.kind == .attemptEnded, let request = event.request else { return }
@@ -38,7 +38,7 @@ final class Guide: CallObserver {
     }
   }
 
-  // MARK: - What the tour tells
+  // MARK: - Output of the tour
 
   func chapter(_ heading: String) { print("\n\(bold(heading))") }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-/// What a view shows; of the main actor, and without a mark.
+/// The data of a view: it belongs to the main actor, and has no mark.
 enum Tab: String {
   case posts, likes
 }

@@ -20,7 +20,7 @@ nonisolated struct User: Codable, Equatable, Sendable {
   }
 }
 
-/// Its conformance is made of its raw values, and so needs no mark.
+/// The conformance follows from the raw values, so it needs no mark.
 enum Role: String, Codable, Sendable {
   case admin, guest
 }

@@ -25,7 +25,7 @@ struct UserView {
   }
 }
 
-/// A class without a mark: of the main actor in a module with that default, of none in others.
+/// A class without a mark: it belongs to the main actor in a module with that default, in others to no actor.
 final class Loader {
   private let client: Client
   private var limit: TimeLimit = .seconds(3)

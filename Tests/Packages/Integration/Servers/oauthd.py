@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""An authorization server that is told by its requests what to do. Usage: oauthd.py PORT.  Loopback only.
+"""An authorization server that requests can control. Usage: oauthd.py PORT.  Loopback only.
 
-POST /begin                 a first token, as if a user had signed in; its family is what the others call it by
-POST /token                 RFC 6749: refresh_token (each good once: one that comes twice revokes its family), client_credentials
+POST /begin                 a first token, as if a user had signed in; the other requests name it by its family
+POST /token                 RFC 6749: refresh_token (valid once: a second use revokes its family), client_credentials
                             (app, s3cr3t, in the Authorization field); RFC 8628: device_code
-POST /device                RFC 8628, section 3.1; the user says yes after two questions, the second of which is too early
+POST /device                RFC 8628, section 3.1; the user agrees after two polls, the second of which is too early
 GET  /me                    200 for an access token that is in use, else 401
 POST /expire, /revoke       ?family=: its access token is refused from now on; its refresh token as well
-GET  /registry/token        a token as the Docker registry wants one; not for ada's password "wrong"
+GET  /registry/token        a token for the Docker registry; not for ada's password "wrong"
 GET  /log                   the requests seen (JSON list of {path, query, form, authorization})"""
 import base64, http.server, json, secrets, sys, threading, urllib.parse
 

@@ -59,7 +59,7 @@ struct ListBooks: PagedEndpoint {
   func next(after page: PageResponse<[Book]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
-/// The reviews of a book: two places of the body, read in one pass. The rest of the body is not decoded.
+/// The reviews of a book: two key paths of the body, read in one pass. The rest of the body is not decoded.
 struct GetReviews: Endpoint {
   struct Output: Hashable {
     var stars: Double

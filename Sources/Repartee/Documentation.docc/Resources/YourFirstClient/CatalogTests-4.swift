@@ -32,7 +32,7 @@ struct CatalogTests {
     #expect(await catalog.line(for: 8) == "sold")
   }
 
-  @Test func whatFailsInPassingIsSentAgain() async {
+  @Test func aTransientFailureIsRetried() async {
     let stubs = Stubs.recordingIssues {
       Stub(GetBook.self, .status(503), .json(emma))
     }

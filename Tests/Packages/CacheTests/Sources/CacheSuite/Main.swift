@@ -3,8 +3,8 @@ import Repartee
 import ReparteeCaching
 import ReparteeSQLite
 
-/// CacheSuite TESTS.json EXCUSED.tsv [--tsv]: makes each test that a private cache can be asked, and holds the results
-/// against the floors. Exits with 1 if they are not reached, and prints where.
+/// CacheSuite TESTS.json EXCUSED.tsv [--tsv]: runs each test that applies to a private cache, and compares the numbers
+/// of passes with the required minimum. Exits with 1 if one is lower, and prints which.
 @main
 struct Main {
   static func main() async throws {
@@ -101,7 +101,9 @@ struct Pass {
       let kind = result.test.kind ?? .required
       if kind == .required, result.suites != .passed, !excused.contains(result.test.id) {
         isRight = false
-        print("\(name): \(result.test.id) is required, and not excused: \(result.suites.shown)")
+        print(
+          "\(name): \(result.test.id) is required and not in excused.tsv, and does not pass: \(result.suites.shown)"
+        )
       }
       if isTabular {
         print(
@@ -117,7 +119,7 @@ struct Pass {
       print("\(name): \(suites) of \(all.count) \(kind) pass by the suite's rules, \(own) each by itself")
       if let floor = floors[kind], suites < floor.suites || own < floor.own {
         isRight = false
-        print("\(name): \(floor.suites) and \(floor.own) \(kind) should pass")
+        print("\(name): at least \(floor.suites) and \(floor.own) \(kind) have to pass")
       }
     }
     return isRight

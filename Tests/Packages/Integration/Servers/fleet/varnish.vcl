@@ -25,12 +25,12 @@ sub vcl_recv {
     set req.http.X-Forward = "method";
     return (pass);
   }
-  # /__… of the origin tells of itself and is not counted: never from the cache.
+  # /__… of the origin reports on the origin and is not counted: it is never taken from the cache.
   if (req.url ~ "^/__") {
     set req.http.X-Forward = "bypass";
     return (pass);
   }
-  # What the client asks of the response, section 5.2.1. One that is older is fetched anew.
+  # What the client requires of the response (section 5.2.1). An older response is fetched again.
   if (req.http.Cache-Control ~ "(?i)(^|[,\s])no-cache([,\s]|$)") {
     set req.ttl = 1ms;  # 0 is no limit
     set req.grace = 0s;
@@ -55,8 +55,7 @@ sub vcl_req_cookie {
   return;
 }
 
-# Section 3.5, and for cookies the same: what is not explicitly shared is not shared with a request that says who
-# sends it.
+# Section 3.5, and the same for cookies: a request with credentials gets only a response that is explicitly shared.
 sub vcl_hit {
   if ((req.http.Authorization || req.http.Cookie)
       && obj.http.Cache-Control
@@ -102,7 +101,7 @@ sub vcl_backend_response {
     set beresp.ttl = 1s;
     set beresp.uncacheable = true;
   }
-  # Section 4.2.4: these forbid stale answers.
+  # Section 4.2.4: these forbid stale responses.
   if (beresp.http.Cache-Control ~ "(?i)(^|[,\s])(must-revalidate|proxy-revalidate|s-maxage)([,\s=]|$)") {
     set beresp.grace = 0s;
   } else if (beresp.grace > 5s) {
@@ -114,7 +113,7 @@ sub vcl_backend_response {
   }
 }
 
-# As the built-in one, but that URL's requests wait for each other again after a second, not after two minutes.
+# As the built-in one, but requests for that URL wait for each other again after a second, not after two minutes.
 sub vcl_beresp_hitmiss {
   set beresp.ttl = 1s;
   set beresp.uncacheable = true;
@@ -122,7 +121,7 @@ sub vcl_beresp_hitmiss {
 }
 
 sub vcl_backend_error {
-  # Requests that wait for this one don't try one after the other.
+  # Requests that wait for this one do not then try one after the other.
   set beresp.ttl = 1s;
   set beresp.uncacheable = true;
   set beresp.http.X-Fetched = "detail=unreachable";
@@ -145,7 +144,7 @@ sub invalidate {
   }
 }
 
-# What is left of the freshness, so that it and Age add up to the lifetime; negative if the answer is stale.
+# What is left of the freshness, so that it and Age add up to the lifetime; negative if the response is stale.
 sub ttl {
   if (obj.ttl < 0s) {
     set resp.http.X-TTL = std.integer(duration=obj.ttl - 999ms);

@@ -21,7 +21,7 @@ enum Usage {
       --idempotency-key [KEY]  sends an Idempotency-Key, the same in each attempt, so that a POST is sent again too. Without
                                KEY, or before another option or a URL, each call has a random one
       --body TEXT              sent as application/json, unless --header says otherwise
-      --stalled-body           a body of 100,000 bytes whose end never comes
+      --stalled-body           a body of 100,000 bytes that is never sent completely
       --deadline SECONDS       for the whole call, and for the reading of a stream; default: 60
       --idle SECONDS           between two parts of a body; default: no limit
       --max-body BYTES         of a decoded body that is read whole; default: 67108864
@@ -30,7 +30,7 @@ enum Usage {
       --observe                each event of a call is a line of JSON on the standard error
       --as KIND                what a 2xx is read as:
                                  json (default), text, data       the whole body
-                                 empty, validated-empty           no body; one that is there is ignored, or fails
+                                 empty, validated-empty           no body; if there is one, it is ignored, or the call fails
                                  lines, ndjson, events, array     a stream, read to its end
       --at KEY.PATH            the value there only: with json, ndjson, or array (keys only); at most 5 steps
       --declare CODE           a declared failure with a JSON body, or none; may be repeated
@@ -58,12 +58,12 @@ enum Usage {
       processed  false if the server did certainly not act on the request; only with stage transport
       then       whether a call to --then succeeded; only with that
 
-    The line of an event, secrets masked; what it has nothing for is left out:
+    The line of an event, secrets masked; members without a value are left out:
 
       kind       callStarted, attemptStarted, headReceived, attemptEnded, retried, notRetried, redirected, refused, refreshed or
                  callEnded
-      id, call   which call: its number, the same in all its events, and its method and path. A token that is got is a
-                 call as well
+      id, call   which call: its number, the same in all its events, and its method and path. A request for a token
+                 is a call as well
       ms         from the beginning of the call
       number     which attempt of the call; the first is 1
       url        of the request

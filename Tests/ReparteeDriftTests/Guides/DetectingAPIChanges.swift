@@ -6,7 +6,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-struct HearingOfChangesTests {
+struct DetectingAPIChangesTests {
   @Test func whatIsNewFails() async throws {
     let server = Client(
       baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada", "city": "Bonn"}"#) })
