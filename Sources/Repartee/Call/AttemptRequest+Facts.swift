@@ -60,7 +60,7 @@ extension AttemptRequest {
 
 extension AttemptRequest {
   /// Tells the client's observers an event of the call. The kind is one of your own.
-  public func report(_ kind: CallEvent.Kind) { scope.tell(kind) }
+  public func report(_ kind: CallEvent.Kind) { scope.report(kind) }
 
   /// Tells the client's observers an event of the call. The kind is one of your own.
   ///
@@ -69,6 +69,6 @@ extension AttemptRequest {
   public func report<Detail: Sendable & CustomStringConvertible>(
     _ kind: CallEvent.Kind, _ detail: @autoclosure () -> Detail
   ) {
-    scope.tell(kind) { event in event.add(detail(), of: self) }
+    scope.report(kind) { event in event.add(detail(), of: self) }
   }
 }

@@ -52,8 +52,8 @@ final class AttemptScope: Sendable {
     return true
   }
 
-  func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
-    context.observation?.tell(kind, fill)
+  func report(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
+    context.observation?.report(kind, fill)
   }
 }
 

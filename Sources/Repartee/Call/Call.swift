@@ -43,7 +43,7 @@ struct Call {
     guard case .success(let response) = result else { return HeadDecision(ResponsePlan(body: .whole)) }
     let code = response.head.status.code
     if scope.context.observation != nil, let head = response.networkHead {
-      scope.tell(.headReceived) { $0.status = head.status }
+      scope.report(.headReceived) { $0.status = head.status }
     }
     if let redirect = redirect(code, response, scope) { return redirect }
     let plan = planned(code, nil, response, scope)
@@ -108,8 +108,8 @@ struct Call {
         exchange.retryability, asking: exchange.headAboutRetries, exchange.sent, isFree: false, scope)
       if let retry { (next, decision) = (retry.next ?? next, retry) }
     }
-    exchange.tellEnd(of: scope)
-    if let decision { tell(decision, scope) }
+    exchange.reportEnd(of: scope)
+    if let decision { report(decision, scope) }
     if next == nil, !planner.hasRule { recordSuccess(of: exchange, exchange.retryability, scope) }
     return next
   }
@@ -125,7 +125,7 @@ struct Call {
     let decision = decide(
       retryability, asking: exchange.headAboutRetries, exchange.sent,
       isFree: interpreted.isOutput && !exchange.isFailing, scope)
-    if let decision { tell(decision, scope) }
+    if let decision { report(decision, scope) }
     return decision?.next
   }
 
@@ -179,8 +179,8 @@ struct Call {
     return end
   }
 
-  private func tell(_ decision: RetryDecision, _ scope: AttemptScope) {
-    scope.tell(decision.pause == nil ? .notRetried : .retried) { event in
+  private func report(_ decision: RetryDecision, _ scope: AttemptScope) {
+    scope.report(decision.pause == nil ? .notRetried : .retried) { event in
       event.retryability = decision.retryability
       event.pause = decision.pause
       event.retryLimit = decision.limit
@@ -204,7 +204,7 @@ struct Call {
   ) async -> AttemptScope? {
     switch next {
     case .redirect(let request, let redirect):
-      scope.tell(.redirected) { $0.redirect = redirect }
+      scope.report(.redirected) { $0.redirect = redirect }
       return AttemptScope(after: scope, exchange, .redirect, to: request, by: redirect)
     case .retry(let pause, let decidedAt):
       retries += 1
@@ -218,7 +218,7 @@ struct Call {
       }
       return AttemptScope(after: scope, exchange, .retry, after: pause)
     case .refresh(let use, let head, let resending):
-      scope.tell(.refused) { $0.status = head.status }
+      scope.report(.refused) { $0.status = head.status }
       do throws(AttemptError) {
         try await use.session.refresh(after: use, head, resending: resending, in: scope)
       } catch {
@@ -226,7 +226,7 @@ struct Call {
         guard let retry = retryByRule(failed, await interpret(failed), scope) else { return nil }
         return await prepareAttempt(retry, after: failed, scope, interpret)
       }
-      scope.tell(.refreshed)
+      scope.report(.refreshed)
       resends += 1
       return AttemptScope(after: scope, exchange, .refresh)
     }

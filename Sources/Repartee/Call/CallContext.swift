@@ -9,7 +9,7 @@ package final class CallContext: Sendable {
   let login: UInt64?
 
   package var client: CallSettings { state.settings }
-  var formats: Formats { state.settings.formats }
+  var decoders: Decoders { state.settings.allDecoders }
 
   // The parameters are stored at the end, so that they are not copied.
   init(_ state: ClientState, _ request: consuming Request, named name: () -> String? = { nil }) {

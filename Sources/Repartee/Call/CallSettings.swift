@@ -10,9 +10,11 @@ package import Foundation
 /// What the calls of a client have in common; `Client` documents it.
 package struct CallSettings: Sendable {
   package var headers: Request.Headers
-  package var json: JSONCoder { didSet { formats = Formats(decoders, json: json, redaction: redaction) } }
+  package var json: JSONCoder {
+    didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
+  }
   var decoders: [any ResponseDecoder] = [] {
-    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+    didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
   }
   package var timeout: TimeLimit = .seconds(60)
   var headTimeout: TimeLimit = .unlimited
@@ -29,7 +31,7 @@ package struct CallSettings: Sendable {
   package var observers: [any CallObserver] = []
   var maximumBodySize = 64 << 20
   package var redaction = Redaction() {
-    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+    didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
   }
   package var clock: any Clock<Duration> = TimerClock()
   package var now: @Sendable () -> Date = { Date() }
@@ -40,13 +42,13 @@ package struct CallSettings: Sendable {
   var layers: (any Sendable)?
 
   var shared: SharedState
-  private(set) var formats: Formats
+  private(set) var allDecoders: Decoders
 
   init(_ shared: SharedState, headers: Request.Headers, json: JSONCoder) {
     self.shared = shared
     self.headers = headers
     self.json = json
-    formats = Formats([], json: json, redaction: redaction)
+    allDecoders = Decoders([], json: json, redaction: redaction)
   }
 }
 

@@ -147,13 +147,13 @@ extension Exchange {
   /// A retry that follows from an output costs the server nothing that it lacks.
   var isFailing: Bool { failure != nil || plan.isFailingStatus }
 
-  /// Without `formats` no decoded value is kept.
-  func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
+  /// Without `decoders` no decoded value is kept.
+  func response(decoder: any ResponseDecoder, of decoders: Decoders? = nil) -> Response? {
     head.map { head in
       var response = Response(
         head: head, body: body, request: sent, duration: duration, headDuration: headDuration,
         decoder: decoder)
-      if let formats, contentType != nil, let decoded { response.memory = (decoded, formats) }
+      if let decoders, contentType != nil, let decoded { response.memory = (decoded, decoders) }
       return response
     }
   }
@@ -175,14 +175,14 @@ extension Exchange {
   }
 
   /// A cancellation at the call's deadline is a timeout.
-  func tellEnd(of scope: AttemptScope) {
+  func reportEnd(of scope: AttemptScope) {
     guard result != nil, let observation = scope.context.observation else { return }
     let deadline = scope.context.limits.deadline
     var attempt = attempt
     if case .failure(let error) = attempt?.result, error.isCancellation, deadline.isOver {
       attempt = attempt?.failed(with: error.late(deadline.timeout))
     }
-    observation.tell(.attemptEnded) { event in
+    observation.report(.attemptEnded) { event in
       event.request = sent
       event.status = networkHead?.status
       event.attempt = attempt

@@ -44,6 +44,6 @@ extension AttemptRequest {
     let result: Result<AttemptResponse, AttemptError>
     do throws(AttemptError) { result = .success(try await send()) } catch { result = .failure(error) }
     let exchange = await Exchange.reading(result, of: scope, as: ResponsePlan(body: .optional))
-    exchange.tellEnd(of: scope)
+    exchange.reportEnd(of: scope)
   }
 }

@@ -35,8 +35,8 @@ enum BodyPlan {
 /// What is done with a response whose head was received.
 struct ResponsePlan {
   var body: BodyPlan
-  /// The case in the response map.
-  var line: Int?
+  /// The index of the case in the response map.
+  var caseIndex: Int?
   var contentType: MediaType?
   /// Whether the request did not ask for the part of a 206.
   var isUnaskedPart = false

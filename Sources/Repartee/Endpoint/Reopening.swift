@@ -38,7 +38,7 @@ struct Reopening: Sendable {
     if let head = exchange.head, let stream = exchange.stream {
       return .taken(TransportResponse(head: head, body: stream), Stopwatch(context.client.clock))
     }
-    let decoder = context.formats.decoder(for: exchange.contentType)
+    let decoder = context.decoders.decoder(for: exchange.contentType)
     guard let refusal = exchange.response(decoder: decoder) else { throw TransportError(.other) }
     return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: context.client.now()))
   }

@@ -123,7 +123,7 @@ extension Session {
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
-      return takeOver(found, in: run)
+      return useReplacement(found, in: run)
     }
     // The credential to refresh may not be stored.
     let versions = Set([found?.version, run.stored.map(\.version) ?? found?.version])
@@ -148,7 +148,7 @@ extension Session {
     // Save the credential before its use: the old one may already be invalid. Remove a useless one.
     if await replace(versions, by: new, in: store, if: { $0.run?.id == run.id }) == .refused {
       switch await read(store) {
-      case .success(let now): return takeOver(now, in: run)
+      case .success(let now): return useReplacement(now, in: run)
       case .failure(let error): shell.withLock { $0.storeError = error }
       }
     }
@@ -208,9 +208,9 @@ extension Session {
     }
   }
 
-  private func takeOver(_ stored: StoredCredential<Credential>?, in run: SessionMachine.Run) {
+  private func useReplacement(_ stored: StoredCredential<Credential>?, in run: SessionMachine.Run) {
     let isCurrent = change { machine in
-      defer { machine.tookOver(stored?.ofAnyType, in: run) }
+      defer { machine.replacedOutside(stored?.ofAnyType, in: run) }
       return machine.run?.id == run.id
     }
     if isCurrent, let stored, stored.identity == run.stored?.identity { report(.succeeded) }

@@ -15,7 +15,7 @@ struct SessionEndpoint: Sendable, Hashable {
 struct SessionEndpoints: Sendable {
   private enum Entry {
     case accepts
-    /// The refused generation, and the refreshes since it last accepted one.
+    /// The number of the refused credential, and the refreshes since it last accepted one.
     case refuses(UInt64, since: Date, count: Int, hasAccepted: Bool)
   }
 
@@ -34,28 +34,28 @@ struct SessionEndpoints: Sendable {
     }
   }
 
-  mutating func accepts(_ endpoint: SessionEndpoint, _ generation: UInt64) {
+  mutating func accepts(_ endpoint: SessionEndpoint, _ credentialNumber: UInt64) {
     switch entries[endpoint] {
     case .accepts: break
-    case .refuses(let refused, let since, let count, _) where generation <= refused:
+    case .refuses(let refused, let since, let count, _) where credentialNumber <= refused:
       set(endpoint, .refuses(refused, since: since, count: count, hasAccepted: true))
     case nil, .refuses: set(endpoint, .accepts)
     }
   }
 
-  mutating func starts(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) {
+  mutating func starts(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) {
     var count = 1
     if case .refuses(let former, _, let formerCount, _) = entries[endpoint] {
       // A failed refresh has a pause of its own.
-      count = formerCount + (former == generation ? 0 : 1)
+      count = formerCount + (former == credentialNumber ? 0 : 1)
     }
-    set(endpoint, .refuses(generation, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
+    set(endpoint, .refuses(credentialNumber, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
   }
 
   /// After a recent refresh that did not help, or several in a row.
-  func isHeldOff(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) -> Bool {
+  func isHeldOff(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) -> Bool {
     guard case .refuses(let former, let since, let count, let hasAccepted) = entries[endpoint],
-      former < generation
+      former < credentialNumber
     else { return false }
     return hasAccepted
       ? SessionPause.holds(afterUseless: count, since: since, at: now)

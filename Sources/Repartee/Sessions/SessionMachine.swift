@@ -7,7 +7,7 @@ import Foundation
 /// The state machine of a session, without I/O: takes events, and returns actions, which ``Session`` performs. Not
 /// generic: it would look up types in every call.
 ///
-/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one.
+/// A refusal concerns one credential, which has a number. Nothing of a previous *login* changes the current one.
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
@@ -57,11 +57,11 @@ struct SessionMachine: Sendable {
 
   private(set) var login: UInt64 = 0
   /// Changes of the stored credential by other processes.
-  private(set) var takeOvers: UInt64 = 0
+  private(set) var outsideChanges: UInt64 = 0
   private(set) var run: Run?
-  /// Failed runs.
-  private(set) var epoch: UInt64 = 0
-  private var generation: UInt64 = 0
+  private(set) var failedRuns: UInt64 = 0
+  /// Counts the credentials.
+  private var credentialNumber: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
   /// The pause in seconds; the number of failures in a row.
@@ -106,25 +106,27 @@ struct SessionMachine: Sendable {
     if case .unloaded = phase { true } else { false }
   }
 
-  private var ticket: SessionTicket { SessionTicket(login: login, generation: generation, epoch: epoch) }
+  private var ticket: SessionTicket {
+    SessionTicket(login: login, credentialNumber: credentialNumber, failedRuns: failedRuns)
+  }
 
   // MARK: Events
 
-  /// When the call began: `begun` is the `epoch`, `first` the `login`; nil if it begins now.
+  /// `failedBefore` is ``failedRuns`` when the call began, and `first` its ``login``; nil if it begins now.
   mutating func credential(
-    at now: Date, isOptional: Bool, since begun: UInt64, of first: UInt64? = nil
+    at now: Date, isOptional: Bool, since failedBefore: UInt64, of first: UInt64? = nil
   ) -> Step {
     if let first, first != login { return .fail(endOfLogin) }
     switch phase {
     case .unloaded:
       if let run { return .wait(run.id, starting: nil) }
-      if let failure, epoch > begun || isHeldOff(at: now) { return .fail(failure.error) }
+      if let failure, failedRuns > failedBefore || isHeldOff(at: now) { return .fail(failure.error) }
       return wait(begin(at: now, loading: true))
     case .signedOut(let error):
       if let run { return .wait(run.id, starting: nil) }
       if isOptional { return .use(nil, obtains ? ticket : nil) }
       guard obtains else { return .fail(error ?? AuthenticationError(.missing)) }
-      if let failure, epoch > begun || isHeldOff(at: now) { return .fail(failure.error) }
+      if let failure, failedRuns > failedBefore || isHeldOff(at: now) { return .fail(failure.error) }
       return wait(begin(at: now))
     case .signedIn(let stored):
       let due = canRefresh ? dueDate(of: stored.credential, at: now) : nil
@@ -135,7 +137,7 @@ struct SessionMachine: Sendable {
       guard let due, due.refresh <= now, !isValid || refreshesAhead(stored.credential) else {
         return .use(stored.credential, ticket)
       }
-      if let failure, epoch > begun || isHeldOff(at: now) {
+      if let failure, failedRuns > failedBefore || isHeldOff(at: now) {
         return isValid ? .use(stored.credential, ticket) : .fail(failure.error)
       }
       let run = begin(at: now)
@@ -161,7 +163,7 @@ struct SessionMachine: Sendable {
   /// Nil if the run after `ticket` gave a credential.
   func failure(since ticket: SessionTicket) -> AuthenticationError? {
     if ticket.login != login { return endOfLogin }
-    return ticket.epoch < epoch ? failure?.error : nil
+    return ticket.failedRuns < failedRuns ? failure?.error : nil
   }
 
   /// Starts a refresh once a minute for an endpoint that never accepted a credential; for one that did, and refuses the
@@ -171,7 +173,7 @@ struct SessionMachine: Sendable {
     at now: Date
   ) -> AfterRefusal {
     guard ticket.login == login else { return .fail(endOfLogin) }
-    if ticket.generation < generation { return .replay }
+    if ticket.credentialNumber < credentialNumber { return .replay }
     // A credential with which other calls succeed is not useless.
     let isDoubtful = endpoints.hasAccepted(endpoint) || !knowledge.isAccepted
     if let run {
@@ -179,12 +181,18 @@ struct SessionMachine: Sendable {
       return .wait(run.id, starting: nil)
     }
     guard canRefresh else { return .accept }
-    if let failure, ticket.epoch < epoch || mayStart && isHeldOff(at: now) { return .fail(failure.error) }
+    if let failure, ticket.failedRuns < failedRuns || mayStart && isHeldOff(at: now) {
+      return .fail(failure.error)
+    }
     guard mayStart else { return .accept }
     // A call that waited has started that refresh for its endpoint.
-    if hasWaited, knowledge.isRefreshed { endpoints.starts(endpoint, refusing: generation - 1, at: now) }
-    if endpoints.isHeldOff(endpoint, refusing: generation, at: now) || isStorm(at: now) { return .accept }
-    endpoints.starts(endpoint, refusing: generation, at: now)
+    if hasWaited, knowledge.isRefreshed {
+      endpoints.starts(endpoint, refusing: credentialNumber - 1, at: now)
+    }
+    if endpoints.isHeldOff(endpoint, refusing: credentialNumber, at: now) || isStorm(at: now) {
+      return .accept
+    }
+    endpoints.starts(endpoint, refusing: credentialNumber, at: now)
     if isDoubtful { knowledge.isRefused = true }
     let run = begin(at: now)
     return .wait(run.id, starting: run)
@@ -192,8 +200,8 @@ struct SessionMachine: Sendable {
 
   mutating func accepted(_ ticket: SessionTicket, by endpoint: SessionEndpoint) {
     guard ticket.login == login else { return }
-    endpoints.accepts(endpoint, ticket.generation)
-    guard ticket.generation == generation, !knowledge.isAccepted else { return }
+    endpoints.accepts(endpoint, ticket.credentialNumber)
+    guard ticket.credentialNumber == credentialNumber, !knowledge.isAccepted else { return }
     knowledge.isAccepted = true
     unaccepted = 0
   }
@@ -204,12 +212,12 @@ struct SessionMachine: Sendable {
     run = nil
     switch result {
     case .loaded(let stored):
-      generation += 1
+      credentialNumber += 1
       phase = stored.map(Phase.signedIn) ?? .signedOut(nil)
       failure = nil
       knowledge = Knowledge()
     case .unreadable(let error):
-      generation += 1
+      credentialNumber += 1
       phase = .signedOut(error)
       failure = nil
       knowledge = Knowledge()
@@ -242,14 +250,14 @@ struct SessionMachine: Sendable {
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
-  mutating func tookOver(_ stored: Stored?, in finished: Run) {
+  mutating func replacedOutside(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
-    takeOvers += 1
+    outsideChanges += 1
     guard let stored, stored.identity == finished.stored?.identity else {
       return begin(stored.map(Phase.signedIn) ?? .signedOut(nil))
     }
     run = nil
-    generation += 1
+    credentialNumber += 1
     phase = .signedIn(stored)
     failure = nil
     knowledge = Knowledge()
@@ -259,7 +267,7 @@ struct SessionMachine: Sendable {
 
   private mutating func begin(_ phase: Phase) {
     login += 1
-    generation += 1
+    credentialNumber += 1
     self.phase = phase
     run = nil
     failure = nil
@@ -276,7 +284,7 @@ struct SessionMachine: Sendable {
   }
 
   private mutating func took(_ stored: Stored, at now: Date) {
-    generation += 1
+    credentialNumber += 1
     phase = .signedIn(stored)
     failure = nil
     knowledge = Knowledge(since: now, isRefreshed: true)
@@ -307,7 +315,7 @@ struct SessionMachine: Sendable {
     _ error: AuthenticationError, of run: Run, count: Int, _ asked: Duration?, at now: Date,
     _ random: UInt64
   ) {
-    epoch += 1
+    failedRuns += 1
     let pause = SessionPause.seconds(after: count, asked: asked, random)
     failure = (error.dated(run, next: now + pause), now, pause, count)
   }

@@ -44,7 +44,7 @@ struct SessionMachineTests {
   private func use(_ machine: inout Machine, at now: Date) throws -> (Key, SessionTicket) {
     guard
       case .use(let key as Key, let ticket?, _) = machine.credential(
-        at: now, isOptional: false, since: machine.epoch)
+        at: now, isOptional: false, since: machine.failedRuns)
     else { throw Unexpected() }
     return (key, ticket)
   }
@@ -165,7 +165,8 @@ struct SessionMachineTests {
     #expect(
       kind(machine.credential(at: begin + 170, isOptional: false, since: 0)) == "use 1", "it holds still")
     #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: 0)).hasPrefix("fail"))
-    #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: machine.epoch)) == "start")
+    #expect(
+      kind(machine.credential(at: begin + 200, isOptional: false, since: machine.failedRuns)) == "start")
   }
 
   @Test func aShortLifeIsNotSpentOnRefreshes() throws {
@@ -304,7 +305,7 @@ struct SessionMachineTests {
           machine.signOut()
           newest = nil
         case 2, 3, 4:
-          switch machine.credential(at: now, isOptional: random.bool(), since: machine.epoch) {
+          switch machine.credential(at: now, isOptional: random.bool(), since: machine.failedRuns) {
           case .use(let key, let ticket, let run):
             #expect((key as? Key)?.number == newest)
             began(run)

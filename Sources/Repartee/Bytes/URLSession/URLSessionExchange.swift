@@ -188,7 +188,7 @@ extension String {
 }
 
 /// Releasing it cancels the task.
-final class URLSessionReading: Sendable {
+final class URLSessionBody: Sendable {
   private let exchange: URLSessionExchange
 
   init(_ exchange: URLSessionExchange) {

@@ -19,14 +19,14 @@ enum Resending {
 
 struct SessionTicket: Sendable, Hashable {
   let login: UInt64
-  let generation: UInt64
-  let epoch: UInt64
+  let credentialNumber: UInt64
+  let failedRuns: UInt64
 }
 
 struct SessionStart: Sendable {
   var login: UInt64?
   var hasWaited = false
-  var epoch: UInt64?
+  var failedRuns: UInt64?
 }
 
 enum LoginIdentity: Sendable {

@@ -23,7 +23,7 @@ public struct Response: Sendable, CustomStringConvertible {
 
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
-  var memory: (values: DecodedValues, formats: Formats)?
+  var memory: (values: DecodedValues, decoders: Decoders)?
   /// Nil if the outcomes that read this response have the same decoder.
   var note: ReadingNote?
 
@@ -79,9 +79,9 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(BodyDecodingError) -> Value {
     guard let memory else { return try decode(type, with: decoder) }
-    if let value = memory.values.value(type, memory.formats) { return value }
+    if let value = memory.values.value(type, memory.decoders) { return value }
     let value = try decode(type, with: decoder)
-    memory.values.keep(value, memory.formats)
+    memory.values.keep(value, memory.decoders)
     return value
   }
 

@@ -23,7 +23,7 @@ extension Outcome {
   public func or(_ other: Outcome) -> Outcome {
     let streamed = "a streamed outcome can't be one of several"
     var whole: Outcome
-    switch (reading, other.reading) {
+    switch (handler, other.handler) {
     case (.streamed, _), (_, .streamed), (.handedOver, _), (_, .handedOver):
       whole = Outcome { _, _ in
         throw BodyDecodingError(
@@ -88,7 +88,7 @@ extension Outcome {
     _ response: Response, _ decoder: any ResponseDecoder, unlessStreamed message: String
   ) async throws -> Result<Output, Failure> {
     let (response, decoder) = traits.reading(response, decoder)
-    return switch reading {
+    return switch handler {
     case .buffered(let handler): try handler(response, decoder)
     case .bufferedAsync(let handler): try await handler(response, decoder)
     case .streamed, .handedOver: throw BodyDecodingError(message: message)

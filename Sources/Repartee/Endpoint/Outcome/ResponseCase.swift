@@ -1,4 +1,4 @@
-/// A line of a ``ResponseMap``: status codes and their outcome, included failures, or a retry rule.
+/// A case of a ``ResponseMap``: status codes and their outcome, included failures, or a retry rule.
 public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)

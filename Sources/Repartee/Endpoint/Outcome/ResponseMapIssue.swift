@@ -62,41 +62,41 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   }
 
   static func all(
-    in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool,
+    in cases: [ResponseTable.Case], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool,
     ignoresRules: Bool
   ) -> [ResponseMapIssue] {
     var issues: [ResponseMapIssue] = []
     if isResolved {
-      issues = lines.filter(\.traits.isStreamed).map { .streamedResolving(first: $0.first, last: $0.last) }
+      issues = cases.filter(\.traits.isStreamed).map { .streamedResolving(first: $0.first, last: $0.last) }
     }
     var givesOutput = false
     var exact: [Int: [MediaRange]] = [:]
     var covered: Set<Int> = []
 
-    for line in lines where line.kind == .exact {
-      let code = line.first
+    for each in cases where each.kind == .exact {
+      let code = each.first
       if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
-      if line.traits.hasStreamedAlternative {
+      if each.traits.hasStreamedAlternative {
         issues.append(.streamedAlternative(first: code, last: code))
       }
-      let range = line.traits.mediaRange ?? .any
+      let range = each.traits.mediaRange ?? .any
       if exact[code, default: []].contains(where: { $0.contains(range) }) {
         issues.append(.duplicateCode(code))
       } else {
-        givesOutput = givesOutput || line.traits.canGiveOutput
+        givesOutput = givesOutput || each.traits.canGiveOutput
       }
       exact[code, default: []].append(range)
     }
     // An exact code takes precedence even over an earlier range, so all count as covered.
     for (code, ranges) in exact where ranges.contains(where: { $0.contains(.any) }) { covered.insert(code) }
 
-    for line in lines where line.kind == .range {
-      let (first, last) = (line.first, line.last)
+    for each in cases where each.kind == .range {
+      let (first, last) = (each.first, each.last)
       guard first <= last else {
         issues.append(.unreachable(first: first, last: last))
         continue
       }
-      if line.traits.hasStreamedAlternative {
+      if each.traits.hasStreamedAlternative {
         issues.append(.streamedAlternative(first: first, last: last))
       }
       let isEveryStatus = first <= 0 && last >= 999
@@ -107,9 +107,9 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       if codes.isSubset(of: covered) {
         issues.append(.unreachable(first: first, last: last))
       } else {
-        givesOutput = givesOutput || line.traits.canGiveOutput
+        givesOutput = givesOutput || each.traits.canGiveOutput
       }
-      if (line.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
+      if (each.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
     issues += included.filter { $0 != .noOutput && $0 != .ignoredRetryRule }
     if ignoresRules || included.contains(.ignoredRetryRule) { issues.append(.ignoredRetryRule) }

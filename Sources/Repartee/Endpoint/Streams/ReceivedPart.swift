@@ -35,7 +35,7 @@ package struct ReceivedPart: Sendable, Hashable {
 }
 
 /// Counts what arrives of a body.
-package struct BodyReading {
+package struct BodyCounter {
   /// The position of the next byte in the whole.
   package private(set) var position: Int64
   private let last: Int64?
@@ -72,16 +72,16 @@ extension ResponseStream<Data, Never> {
     }
     let part = try ReceivedPart(self)
     let file = try OpenFile(appending: path, at: part.positions.lowerBound)
-    var reading = BodyReading(part, of: part.total)
+    var counter = BodyCounter(part, of: part.total)
     for try await chunk in self {
-      try reading.check(chunk)
+      try counter.check(chunk)
       try file.write(chunk)
-      reading.advance(by: chunk)
-      report(reading.progress)
+      counter.advance(by: chunk)
+      report(counter.progress)
     }
-    do { try reading.checkEnd() } catch { throw self.error(.transport(error)) }
+    do { try counter.checkEnd() } catch { throw self.error(.transport(error)) }
     try file.synchronize()
-    return reading.position - part.positions.lowerBound
+    return counter.position - part.positions.lowerBound
   }
 }
 

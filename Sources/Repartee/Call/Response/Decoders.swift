@@ -1,7 +1,7 @@
 import HTTPTypes
 internal import ReparteeJSON
 
-final class Formats: Sendable {
+final class Decoders: Sendable {
   /// In order, JSON last.
   let mediaTypes: [MediaRange]
   private let decoders: [any ResponseDecoder]

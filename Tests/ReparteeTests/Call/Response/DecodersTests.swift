@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Other formats by their content type.
-struct FormatsTests {
+struct DecodersTests {
   private struct PropertyLists: ResponseDecoder {
     let mediaTypes: [MediaRange] = ["application/x-plist"]
     func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {

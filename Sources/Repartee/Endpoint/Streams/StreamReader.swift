@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
+final class StreamReader<Element: Sendable, DeclaredFailure: Error> {
   private let response: StreamedResponse
   private let requiredType: MediaRange?
   private let end: StreamEnd?
