@@ -49,7 +49,7 @@ struct Call {
     let plan = planned(code, nil, response, scope)
     let resending = plan.retryability == .permanent ? nil : Resending(after: resends)
     let refresh = refreshIfRefused(response, resending, scope)
-    // A body that can't be sent again leaves the refresh to the next call.
+    // If the body can't be sent again, only later calls use the refreshed credential.
     if let refresh, scope.outgoing.isReplayable { return HeadDecision(refresh, plan) }
     guard !planner.hasRule,
       let decision = decide(
@@ -129,8 +129,8 @@ struct Call {
     return decision?.next
   }
 
-  /// The only place that decides about retries. A free one takes nothing from the budget, which spares servers that
-  /// fail: a rule repeated the call after an output.
+  /// The only function that decides about retries. A free one, which a rule asks for after an output, takes nothing
+  /// from the budget: that protects servers that fail.
   private mutating func decide(
     _ retryability: Retryability?, asking head: HTTPResponse?, _ sent: @autoclosure () -> SentRequest,
     isFree: Bool, _ scope: AttemptScope
@@ -208,7 +208,7 @@ struct Call {
       return AttemptScope(after: scope, exchange, .redirect, to: request, by: redirect)
     case .retry(let pause, let decidedAt):
       retries += 1
-      // Reading the response took some of it.
+      // Reading the response took some of the pause.
       let rest = pause - (context.limits.deadline.elapsed - decidedAt)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
         let cancelled = TransportError(
@@ -233,7 +233,7 @@ struct Call {
   }
 }
 
-/// What the typed half says of an exchange.
+/// What the interpretation of an exchange says about a retry.
 struct Interpreted {
   /// What the endpoint's rule says.
   var ruled: Retryability?

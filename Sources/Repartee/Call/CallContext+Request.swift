@@ -2,7 +2,7 @@ import HTTPTypes
 import ReparteeJSON
 
 extension CallContext {
-  /// The request of the call, checked.
+  /// The checked request of the call.
   func outgoing(accept: () throws(RequestError) -> HTTPField) throws(RequestError) -> OutgoingRequest {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
@@ -62,7 +62,7 @@ extension CallContext {
     if outgoing.body != nil, let coding = request.body.contentCoding {
       guard !outgoing.head.headerFields.contains(.contentEncoding) else {
         throw RequestError(
-          .header, "content-encoding can't be set beside a body that is compressed on its way")
+          .header, "content-encoding can't be set for a body that is compressed when it is sent")
       }
       try outgoing.imply(.contentEncoding, coding.name)
     }

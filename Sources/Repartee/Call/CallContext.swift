@@ -33,7 +33,7 @@ package final class CallContext: Sendable {
     login = other.login
   }
 
-  /// Does not keep the call's client alive. No caller can cancel it, so it always has a deadline.
+  /// A copy that does not keep the client alive. No caller can cancel its call, so there always is a deadline.
   init(inBackgroundOf other: CallContext) {
     state = other.state.detached
     request = other.request
@@ -48,7 +48,7 @@ package final class CallContext: Sendable {
     (attachment, login) = (other.attachment, other.login)
   }
 
-  /// Without retries. A stream of one login does not go on with another.
+  /// A copy without retries. A stream of one login does not continue with another.
   init(reopening other: CallContext, as login: UInt64?) {
     state = other.state
     request = other.request

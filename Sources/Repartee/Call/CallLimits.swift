@@ -4,7 +4,7 @@ package final class CallLimits: Sendable {
   private let head: TimeLimit
   let idle: TimeLimit
   package let bodySize: Int
-  /// Of an unwanted response, which may be endless.
+  /// The most bytes that are read of an unwanted response, whose body may be endless.
   var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
   init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {

@@ -25,7 +25,7 @@ package struct CallSettings: Sendable {
   var redirects: RedirectPolicy = .follow
   var authentication: Authentication = .off
   var authentications: [String: Authentication] = [:]
-  /// Around the credential.
+  /// The stages before that of the credential, outermost first.
   var outerStages: [any Stage] = []
   package var stages: [any Stage] = []
   package var observers: [any CallObserver] = []
@@ -38,7 +38,7 @@ package struct CallSettings: Sendable {
   package var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   /// The call that started the refresh that uses the client.
   var parent: UInt64?
-  /// What stands around calls, which knows their types.
+  /// The layers around calls, which know their types.
   var layers: (any Sendable)?
 
   var shared: SharedState
@@ -71,7 +71,7 @@ final class SharedState: Sendable {
 /// Made when a setting changes, so that a call copies one reference.
 package final class ClientState: Sendable {
   let settings: CallSettings
-  /// With the transport behind them.
+  /// The stages, with the transport last.
   let stages: NextStage.Chain?
 
   init(_ settings: CallSettings, _ stages: NextStage.Chain?) {
@@ -79,7 +79,7 @@ package final class ClientState: Sendable {
     self.stages = stages
   }
 
-  /// Without what ends with the client.
+  /// A copy without what ends with the client.
   var detached: ClientState {
     var settings = settings
     settings.shared = SharedState(base: settings.shared.base, transport: settings.shared.transport)

@@ -10,7 +10,7 @@ final class WireLog: Sendable {
   }
 
   private let entry = Mutex(Entry())
-  /// Of the outermost of these stages; nil without one.
+  /// The limit of the outermost of these stages; nil without one.
   let limit: StageLimit?
 
   init(_ limit: StageLimit?) { self.limit = limit }

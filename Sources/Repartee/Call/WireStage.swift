@@ -70,7 +70,7 @@ extension WireStage {
 }
 
 extension TransportError {
-  /// A transport does not know whose time was up.
+  /// A transport reports each timeout as that for the head, also one at the deadline.
   fileprivate func naming(_ timeout: Timeout) -> TransportError {
     guard timeout != .head else { return self }
     return TransportError(

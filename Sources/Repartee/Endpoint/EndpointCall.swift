@@ -17,7 +17,7 @@ struct EndpointCall: Sendable {
     var result: UntypedResult
     var exchange: Exchange?
     var retryLimit: RetryPolicy.Limit?
-    /// Of call middleware.
+    /// The response, if call middleware returned it.
     var middlewareResponse: (response: AnyBox, status: HTTPResponse.Status)?
   }
 

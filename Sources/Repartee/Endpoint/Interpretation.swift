@@ -2,7 +2,7 @@ import HTTPTypes
 
 // From an untyped exchange to the output or the error of a call.
 
-/// The outcome's function runs at most once.
+/// The interpretation of one exchange: the outcome's function runs at most once.
 struct Interpretation: Sendable {
   private let exchange: Exchange
   private let decoder: any ResponseDecoder
@@ -32,7 +32,7 @@ struct Interpretation: Sendable {
 
   private var caseIndex: Int? { exchange.plan.caseIndex }
 
-  /// Those of included maps, before their transformation; the innermost first.
+  /// The failures of included maps, before their transformation; the innermost first.
   var notedFailures: [any Error] { note?.failures ?? [] }
 
   /// Nil for an asynchronous outcome.

@@ -97,7 +97,7 @@ extension Session: SessionOfAnyCredential {
   ) async throws(AttemptError) {
     while true {
       switch refused(use, head, resending, in: scope) {
-      // Accepted: it can't be refreshed any more, and the response of the next attempt is the call's.
+      // `accept`: the credential can't be refreshed any more, and the next attempt gives the response of the call.
       case .replay, .accept: return
       case .fail(let error): throw AttemptError(.authentication(error))
       case .wait(let id, _): try await wait(for: id, within: scope.context.limits.deadline)

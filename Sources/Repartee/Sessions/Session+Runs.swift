@@ -239,7 +239,7 @@ extension Session {
       asked: asked)
   }
 
-  /// Only a ``RefreshFailure`` can be, thrown by the function or declared by its call.
+  /// Only a ``RefreshFailure`` can be final, thrown by the function or declared by its call.
   private static func isFinal(_ error: any Error) -> Bool {
     if let failure = error as? any RefreshFailure { return failure.isFinal }
     guard case .declared(let declared)? = (error as? any CallErrorProtocol)?.cause else { return false }

@@ -21,9 +21,10 @@ import ReparteeBase
 /// ```
 ///
 /// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, or up to
-/// three times if newer credentials come meanwhile, but never as another account. After a failed refresh the next waits
-/// a second, doubled with each failure up to 5 minutes, or an hour if `Retry-After` asks. Only a final
-/// ``RefreshFailure`` signs the session out. Several clients can share a session concurrently. See <doc:SigningIn>.
+/// three times if newer credentials arrive meanwhile, but never as another account. After a failed refresh the next
+/// one waits a second, doubled with each failure up to 5 minutes, or up to an hour if `Retry-After` asks for it. Only a
+/// final ``RefreshFailure`` signs the session out. Several clients can share a session concurrently. See
+/// <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
   typealias Obtainer = @Sendable (Credential?, SessionRefresh) async throws -> Credential
 

@@ -19,7 +19,7 @@ struct SessionEndpoints: Sendable {
     case refuses(UInt64, since: Date, count: Int, hasAccepted: Bool)
   }
 
-  /// Beyond it, an arbitrary one is forgotten.
+  /// Beyond this number, an arbitrary endpoint is forgotten.
   static let limit = 1_000
 
   private var entries: [SessionEndpoint: Entry] = [:]
@@ -52,7 +52,7 @@ struct SessionEndpoints: Sendable {
     set(endpoint, .refuses(credentialNumber, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
   }
 
-  /// After a recent refresh that did not help, or several in a row.
+  /// Whether a recent refresh did not help, or several in a row.
   func isHeldOff(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) -> Bool {
     guard case .refuses(let former, let since, let count, let hasAccepted) = entries[endpoint],
       former < credentialNumber
@@ -82,7 +82,7 @@ enum SessionPause {
     return max(pause, wanted) + addition
   }
 
-  /// The first refreshes in a row need no pause: an API may revoke a credential as soon as it comes.
+  /// The first refreshes in a row need no pause: an API may revoke a credential as soon as it is issued.
   static func holds(afterUseless count: Int, since begin: Date, at now: Date) -> Bool {
     count > mostUseless && holds(seconds(after: count - mostUseless), since: begin, at: now)
   }

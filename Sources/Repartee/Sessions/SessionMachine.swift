@@ -11,7 +11,7 @@ import Foundation
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
-  /// At most one at a time.
+  /// A load or a refresh; at most one at a time.
   struct Run: Sendable {
     let id: UInt64
     let login: UInt64
@@ -30,9 +30,9 @@ struct SessionMachine: Sendable {
   }
 
   enum Step: Sendable {
-    /// Without waiting for the run.
+    /// Use the credential, without waiting for a run.
     case use((any Credential)?, SessionTicket?, starting: Run? = nil)
-    /// Then ask again.
+    /// Wait for the run, then ask again.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
   }
@@ -60,7 +60,7 @@ struct SessionMachine: Sendable {
   private(set) var outsideChanges: UInt64 = 0
   private(set) var run: Run?
   private(set) var failedRuns: UInt64 = 0
-  /// Counts the credentials.
+  /// Counts the credentials that the session has had.
   private var credentialNumber: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
@@ -72,7 +72,7 @@ struct SessionMachine: Sendable {
   private var endpoints = SessionEndpoints()
 
   private struct Knowledge: Sendable {
-    /// The refresh, or the first use.
+    /// The time of the refresh, or of the first use.
     var since: Date?
     var isRefreshed = false
     var isAccepted = false
@@ -131,7 +131,7 @@ struct SessionMachine: Sendable {
     case .signedIn(let stored):
       let due = canRefresh ? dueDate(of: stored.credential, at: now) : nil
       let isValid = due.map { now < $0.end } ?? true
-      // Nothing waits for an early refresh.
+      // No call waits for an early refresh.
       let isUsable = isValid && !knowledge.isRefused
       if let run { return isUsable ? .use(stored.credential, ticket) : .wait(run.id, starting: nil) }
       guard let due, due.refresh <= now, !isValid || refreshesAhead(stored.credential) else {
@@ -189,7 +189,7 @@ struct SessionMachine: Sendable {
     if hasWaited, knowledge.isRefreshed {
       endpoints.starts(endpoint, refusing: credentialNumber - 1, at: now)
     }
-    if endpoints.isHeldOff(endpoint, refusing: credentialNumber, at: now) || isStorm(at: now) {
+    if endpoints.isHeldOff(endpoint, refusing: credentialNumber, at: now) || areRefreshesUseless(at: now) {
       return .accept
     }
     endpoints.starts(endpoint, refusing: credentialNumber, at: now)
@@ -293,7 +293,7 @@ struct SessionMachine: Sendable {
 
   private var endOfLogin: AuthenticationError {
     if case .signedOut(let error) = phase { return error ?? AuthenticationError(.missing) }
-    return AuthenticationError(.refused, message: "somebody else has signed in since the call began")
+    return AuthenticationError(.refused, message: "another login has replaced that of the call")
   }
 
   private func wait(_ run: Run) -> Step { .wait(run.id, starting: run) }
@@ -325,8 +325,8 @@ struct SessionMachine: Sendable {
     return SessionPause.holds(failure.pause, since: failure.at, at: now)
   }
 
-  /// After several useless refreshes in a row, the API refuses something else.
-  private func isStorm(at now: Date) -> Bool {
+  /// Whether several refreshes in a row were useless: then the API refuses something other than the credential.
+  private func areRefreshesUseless(at now: Date) -> Bool {
     guard !knowledge.isAccepted, let since = knowledge.since else { return false }
     return SessionPause.holds(afterUseless: unaccepted, since: since, at: now)
   }

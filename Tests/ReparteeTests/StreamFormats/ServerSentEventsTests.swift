@@ -101,7 +101,7 @@ struct ServerSentEventsTests {
       try await open(.serverSentEvents(), over: transport)
     }
     let name = MediaType(type)?.description ?? "an unreadable content type"
-    #expect(error?.decodingError?.message == "\(name) came where text/event-stream was expected")
+    #expect(error?.decodingError?.message == "\(name) was received where text/event-stream was expected")
     #expect(error?.status == .ok && error?.response?.text == "data: 1\n\n")
   }
 
@@ -121,7 +121,7 @@ struct ServerSentEventsTests {
     await clock.waitForSleeps()
     clock.advance(by: .seconds(60))
     let error = await #expect(throws: CallError<Never>.self) { try await task.value.get() }
-    #expect(error?.decodingError?.message == "text/plain came where text/event-stream was expected")
+    #expect(error?.decodingError?.message == "text/plain was received where text/event-stream was expected")
     #expect(error?.response?.text == "hello")
   }
 

@@ -75,7 +75,7 @@ struct ReadAlarm {
     id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
-  /// Whether it went off.
+  /// Ends the alarm; returns whether it has cancelled the source.
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
@@ -128,7 +128,7 @@ func bounded<Value: Sendable>(
 }
 
 extension Task where Failure == Never {
-  /// On the calling thread, until it waits: no other has to be woken.
+  /// Runs `work` on the calling thread until it first waits, so that no other thread has to be woken.
   fileprivate static func starting(_ work: @escaping @Sendable () async -> Success) -> Task {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       immediate { await work() }

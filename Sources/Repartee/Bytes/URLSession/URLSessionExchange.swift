@@ -187,7 +187,7 @@ extension String {
   }
 }
 
-/// Releasing it cancels the task.
+/// The body of a response. Releasing this object cancels the task.
 final class URLSessionBody: Sendable {
   private let exchange: URLSessionExchange
 

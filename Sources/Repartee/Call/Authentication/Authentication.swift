@@ -121,7 +121,7 @@ extension Authentication {
     if case .signing = kind { true } else { false }
   }
 
-  /// Nil if there is none yet, or if only a request has it.
+  /// Nil if there is no credential yet, or if only a request determines it.
   var credential: (any Credential)? {
     switch kind {
     case .credential(let credential): credential
@@ -130,7 +130,7 @@ extension Authentication {
     }
   }
 
-  /// Whether a request goes without it: nobody has signed in, and nobody has to.
+  /// Whether requests are sent without a credential: nobody has signed in, and signing in is optional.
   var isLeftOut: Bool {
     switch kind {
     case .off: true

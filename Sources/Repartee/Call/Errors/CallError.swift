@@ -45,7 +45,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   public var response: Response? { record.response }
   public var attempts: [Attempt] { record.attempts }
   public var retryability: Retryability? { record.retryability }
-  /// Of the status code, if the response has another type.
+  /// The types declared for the status code, if the response has another.
   var declaredTypes: [MediaRange] { record.declaredTypes }
 
   /// Creates an error for tests.

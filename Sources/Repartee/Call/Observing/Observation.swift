@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReparteeBase
 
-/// A class, because copies of the loop share it.
+/// Reports the events of one call. A class, because copies of the loop share it.
 package final class Observation: Sendable {
   let id: UInt64
   let method: HTTPRequest.Method

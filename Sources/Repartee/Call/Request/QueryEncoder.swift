@@ -26,7 +26,7 @@ private final class Collector {
     self.json = json
   }
 
-  /// For a part of the value.
+  /// A collector without items, for a part of the value.
   var emptied: Collector { Collector(arrays: arrays, json: json) }
 
   func add(_ text: String, name: String?, path: [any CodingKey]) throws {
@@ -71,7 +71,7 @@ private final class Collector {
 }
 
 extension JSONCoder {
-  /// As it writes it.
+  /// The value as the coder writes it.
   fileprivate func value(of value: any Encodable) throws -> JSONValue {
     try decode(JSONValue.self, from: try encode(value))
   }
@@ -239,7 +239,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
     guard let name else {
       return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).add(value)
     }
-    // Below an empty name: its items tell whether it is a single value or nested.
+    // Encoded under an empty name: the names of its items show whether the element is a single value or nested.
     let element = collector.emptied
     try ItemEncoder(collector: element, name: "", codingPath: codingPath).add(value)
     let isNested = element.items.contains { !$0.name.isEmpty }

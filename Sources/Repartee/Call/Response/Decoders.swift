@@ -1,6 +1,7 @@
 import HTTPTypes
 internal import ReparteeJSON
 
+/// The decoders of a client, found by content type.
 final class Decoders: Sendable {
   /// In order, JSON last.
   let mediaTypes: [MediaRange]

@@ -1,5 +1,6 @@
 package import HTTPTypes
 
+/// A case of a response map, without its outcome.
 package struct DeclaredCase: Sendable, Hashable, CustomStringConvertible {
   package let first: Int
   package let last: Int
@@ -11,6 +12,7 @@ package struct DeclaredCase: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+/// The cases of an included map.
 package struct SharedCases: Sendable, Hashable {
   package let name: String
   package fileprivate(set) var cases: [DeclaredCase] = []

@@ -107,7 +107,7 @@ extension BodyUse {
 }
 
 extension BodyDecodingError {
-  /// Nil for an error that is no misfit of the body.
+  /// Nil unless the error says that the body does not fit.
   fileprivate init?(unfit error: any Error) {
     guard error is BodyDecodingError || error is DecodingError || error is JSONError else { return nil }
     self.init(error)

@@ -18,7 +18,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func unreachable(first: Int, last: Int) -> Self {
     Self(fault: .unreachable(first: first, last: last))
   }
-  /// A code or a range reaches outside 100...599 (RFC 9110, section 15).
+  /// A code or a range is not within 100...599 (RFC 9110, section 15).
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
@@ -30,7 +30,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }
-  /// No outcome that is used gives the output.
+  /// No outcome that can apply gives the output.
   public static let noOutput = Self(fault: .noOutput)
   /// A ``ResponseCase/retryRule(_:)`` of a map from ``ResponseMap/map(_:)`` is never called.
   public static let ignoredRetryRule = Self(fault: .ignoredRetryRule)
@@ -42,7 +42,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .unreachable(let first, let last) where first > last:
       "a range of codes is empty and never matches"
     case .unreachable(let first, let last):
-      "\(first)...\(last) never matches: all its codes have an outcome before it"
+      "\(first)...\(last) never matches: other outcomes take precedence for all its codes"
     case .outsideStatusCodes(let first, let last):
       "\(Self.codes(first, last)) is not within 100...599, the range of status codes"
     case .streamedAlternative(let first, let last):
@@ -51,9 +51,9 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .streamedResolving(let first, let last):
       "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `wrapping`"
     case .noOutput:
-      "no outcome gives the output, so that every call fails"
+      "every call fails: no outcome gives the output; add one, such as .code(200, .decode)"
     case .ignoredRetryRule:
-      "a rule for retries stands in a transformed map and is never called; write it in this map"
+      "a retry rule is never called, because its map was transformed; declare the rule in this map"
     }
   }
 

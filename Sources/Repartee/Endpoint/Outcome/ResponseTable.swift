@@ -88,7 +88,7 @@ struct ResponseTable: Sendable {
 
   func declares(_ code: Int) -> Bool { exact[code] != nil }
 
-  /// A part for which the request did not ask is not what a range of success codes means.
+  /// A range of success codes does not declare a part for which the request did not ask.
   func declared(for code: Int, contentType: MediaType?, isUnaskedPart: Bool) -> Int? {
     if let index = exact[code]?.first(where: { cases[$0].traits.takes(contentType) }) { return index }
     return ranges.first {

@@ -72,7 +72,7 @@ final class UntypedMap: ResponsePlanner {
 
   var hasRule: Bool { rule != nil || !includedRules.isEmpty }
 
-  /// Nil if no rule decides, or before those of included maps the outcome in a case of this map.
+  /// Nil if no rule decides, or if an outcome of this map itself decides before the rules of included maps.
   func retryability(of result: UntypedResult, at index: Int?, after noted: [any Error]) -> Retryability? {
     if let own = rule?(result) { return own }
     if index.map({ $0 < countOfOwn && table.cases[$0].traits.retryability != nil }) ?? false { return nil }

@@ -169,6 +169,6 @@ extension MediaRange {
     if let type, contains(type) { return nil }
     return BodyDecodingError(
       .corrupted,
-      message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
+      message: "\(type?.description ?? "an unreadable content type") was received where \(self) was expected")
   }
 }

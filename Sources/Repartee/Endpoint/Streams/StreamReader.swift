@@ -6,6 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// Reads and parses the body of a stream, and reopens the stream.
 final class StreamReader<Element: Sendable, DeclaredFailure: Error> {
   private let response: StreamedResponse
   private let requiredType: MediaRange?

@@ -272,7 +272,8 @@ import Testing
     let run = try await run(Script(responses: [scripted(200, "data: a\n\n", then: lost), page]))
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 2)
     #expect(
-      run.given.error?.decodingError?.message == "text/html came where text/event-stream was expected")
+      run.given.error?.decodingError?.message
+        == "text/html was received where text/event-stream was expected")
     #expect(run.given.error?.status == .ok && run.given.error?.response?.text == "<p>Sign in</p>")
   }
 
