@@ -132,8 +132,8 @@ struct ClientCurlTests {
   @Test func whatWasSentCanBeShownToo() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .text("fine") }, headers: ["Cookie": "s3cret"])
-    let reply = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     #expect(
-      reply.request.curl == "curl --globoff 'https://api.example.com/a' -H 'Cookie: ***' -H 'Accept: */*'")
+      response.request.curl == "curl --globoff 'https://api.example.com/a' -H 'Cookie: ***' -H 'Accept: */*'")
   }
 }

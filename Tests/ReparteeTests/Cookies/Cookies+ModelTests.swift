@@ -65,7 +65,7 @@ struct CookiesModelTests {
     return (cookie, text, source)
   }
 
-  /// What the model sends: it goes through all that ever came.
+  /// What the model sends: it goes through all fields received so far.
   private func expected(_ all: [Meant], host: String, path: String, isOverHTTPS: Bool, at time: Double)
     -> [String]
   {

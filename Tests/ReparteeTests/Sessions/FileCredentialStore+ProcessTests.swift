@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// A process that does as it is told.
+/// A process that runs commands.
 private final class WorkerProcess: Sendable {
   private struct State {
     var lines: [String] = []

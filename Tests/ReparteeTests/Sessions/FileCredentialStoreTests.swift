@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aReaderOfAFileThatComesAndGoesSeesItOrNothing() async throws {
+  @Test func aReaderOfAFileThatIsWrittenAndRemovedSeesItOrNothing() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "token.json").path
       try await withThrowingTaskGroup(of: Void.self) { group in

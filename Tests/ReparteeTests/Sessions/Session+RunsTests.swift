@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1.0])
-  func aTokenEndpointWhoseTokensHardlyLiveIsNotAskedByEachCall(lifetime: Double) async throws {
+  func aTokenEndpointOfShortLivedTokensIsNotAskedByEachCall(lifetime: Double) async throws {
     let world = World()
     world.live(lifetime)
     let client = try await signedIn(world, expiresIn: 0)
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func manyEndpointsThatAllRefuseAreNoStorm() async throws {
+  @Test func manyEndpointsThatAllRefuseStartFewRefreshes() async throws {
     let world = World()
     let client = try await signedIn(world)
     for number in 0..<200 {

@@ -147,7 +147,7 @@ struct SessionMachineTests {
       machine.finished(run, .refreshed(stored(2)), at: begin)
       machine.finished(run, .failed(AuthenticationError(.refused), isFinal: true), at: begin)
       #expect(number(of: machine.stored) == (isSignedInAgain ? 7 : nil))
-      // A call that began as somebody is never sent again as somebody else.
+      // A call that began with one login is never sent again with another.
       #expect(kind(machine.refused(ticket, by: endpoint, at: begin)).hasPrefix("fail"))
     }
   }
@@ -178,7 +178,7 @@ struct SessionMachineTests {
     #expect(kind(machine.credential(at: begin + 6, isOptional: false, since: 0)) == "use 2, start 2")
   }
 
-  @Test func aCredentialThatHadEndedWhenItCameIsUsedUntilItIsRefused() throws {
+  @Test func aCredentialThatIsExpiredWhenItIsObtainedIsUsedUntilItIsRefused() throws {
     var machine = signedIn(expires: begin)
     machine.finished(
       try run(machine.credential(at: begin, isOptional: false, since: 0)),
@@ -186,7 +186,7 @@ struct SessionMachineTests {
     #expect(kind(machine.credential(at: begin + 1_000, isOptional: false, since: 0)) == "use 2")
   }
 
-  @Test func aNewCredentialThatIsRefusedAtOnceIsNotRefreshedTimeAndAgain() throws {
+  @Test func aNewCredentialThatIsRefusedAtOnceIsNotRefreshedAgainAndAgain() throws {
     var machine = signedIn()
     let (_, first) = try use(&machine, at: begin)
     machine.finished(
@@ -243,7 +243,7 @@ struct SessionMachineTests {
     #expect(kind(machine.credential(at: begin + 2, isOptional: false, since: 9)) == "start", "it tries again")
   }
 
-  @Test func nobodyIsSignedIn() {
+  @Test func withoutALoginACredentialIsMissingOrOptional() {
     var machine = machine()
     #expect(
       kind(machine.credential(at: begin, isOptional: false, since: 0))
@@ -271,7 +271,7 @@ struct SessionMachineTests {
   }
 
   /// Any order of events: one run at a time, no credential is refreshed twice unless that failed, what is used is the
-  /// newest of its login, and no call is sent again as somebody else.
+  /// newest of its login, and no call is sent again with another login.
   @Test func anyOrderOfEventsKeepsTheInvariants() async throws {
     await forAll(runs: 400) { random in
       let obtains = random.one(of: [false, false, true])

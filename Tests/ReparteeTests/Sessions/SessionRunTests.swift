@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatComesLateIsDroppedIfThereIsAnother(isSignedOut: Bool) async throws {
+  func aLateCredentialIsDroppedIfThereIsAnother(isSignedOut: Bool) async throws {
     let stubborn = Stubborn()
     let store = MemoryStore()
     let session = Session<BearerToken>(store: store) { _, _ in try await stubborn.refresh() }

@@ -122,9 +122,9 @@ import Testing
   @Test func aRefusalIsRefreshedAndTheMapReadsWhatComesAfter() async throws {
     let server = Server()
     let (client, session) = try await signedIn(server)
-    let reply = try await client.response(to: GetName())
-    #expect(reply.value == "fine" && server.tokens == ["Bearer old", "Bearer r1"])
-    #expect(reply.attempts.map(\.cause) == [.first, .refresh])
+    let response = try await client.response(to: GetName())
+    #expect(response.value == "fine" && server.tokens == ["Bearer old", "Bearer r1"])
+    #expect(response.attempts.map(\.cause) == [.first, .refresh])
     #expect(session.credential == BearerToken("r1") && session.state == .signedIn(as: "ada"))
   }
 
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aWaiterWhoseTimeIsUpEndsAndTheRefreshGoesOn(hasMiddleware: Bool) async throws {
+  func aWaiterEndsAtItsDeadlineAndTheRefreshContinues(hasMiddleware: Bool) async throws {
     let server = Server()
     let (own, session) = try await signedIn(server)
     let clock = ManualClock()
@@ -257,7 +257,7 @@ import Testing
     #expect(server.tokens.count == 1, "nothing is sent while nobody is signed in")
   }
 
-  @Test func noCallIsSentAgainAsSomebodyElse() async throws {
+  @Test func noCallIsSentAgainWithAnotherLogin() async throws {
     let server = Server()
     let (client, session) = try await signedIn(server)
     server.shut()
@@ -273,7 +273,7 @@ import Testing
 
   /// Whatever the request is sent again for.
   @Test(arguments: ["/busy", "/moved", "/events"], [true, false])
-  func noCallGoesOnAsSomebodyElse(path: String, isSomebodySignedIn: Bool) async throws {
+  func noCallContinuesWithAnotherLogin(path: String, isSomebodySignedIn: Bool) async throws {
     let session = Session<BearerToken>()
     let tokens = Mutex<[String?]>([])
     var client = Client(

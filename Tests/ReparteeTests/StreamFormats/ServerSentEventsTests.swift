@@ -68,7 +68,7 @@ struct ServerSentEventsTests {
     #expect(try await events("event: a\nevent:\ndata: 1\n\n").map(\.type) == ["message"])
   }
 
-  @Test func theIDHoldsUntilAnotherComes() async throws {
+  @Test func theIDHoldsUntilTheNextID() async throws {
     #expect(
       try await events("id: 1\ndata: a\n\ndata: b\n\nid: 2\n\ndata: c\n\nid\ndata: d\n\n").map(\.id)
         == ["1", "1", "2", ""])
@@ -105,7 +105,7 @@ struct ServerSentEventsTests {
     #expect(error?.status == .ok && error?.response?.text == "data: 1\n\n")
   }
 
-  @Test func anotherContentTypeIsToldThoughItsBodyDoesNotEnd() async throws {
+  @Test func anotherContentTypeIsAnErrorThoughItsBodyDoesNotEnd() async throws {
     let (watched, clock) = (Watched(), ManualClock())
     let response = TransportResponse(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]),

@@ -21,7 +21,7 @@ struct DecodersTests {
     return client
   }
 
-  @Test func anotherDecoderIsChosenByTheContentTypeThatCame() async throws {
+  @Test func anotherDecoderIsChosenByTheReceivedContentType() async throws {
     let user = User(id: 7, name: "Ada")
     let list = client(try PropertyListEncoder().encode(["data": user]), "application/x-plist")
     let json = client(Data(#"{"data":{"id":7,"name":"Ada"}}"#.utf8), "application/json")
@@ -75,7 +75,7 @@ struct DecodersTests {
     #expect(try await page.send(Resource(String.self, .get("/x")).snakeCase) == "<html>")
   }
 
-  @Test func withoutAContentTypeTheDecoderIsThatOfTheLine() async throws {
+  @Test func withoutAContentTypeTheDecoderIsThatOfTheCase() async throws {
     let map: ResponseMap<[Int], Never> = [
       .code(200, .decode.when("application/x-plist")), .code(200, .decode.when("application/json")),
     ]

@@ -92,7 +92,7 @@ struct ResponseMapTests {
     #expect(await taken(map, 200, "text/html") == "rest")
   }
 
-  @Test func includedFailuresComeAfterOwnLinesOfTheirKind() async {
+  @Test func includedFailuresComeAfterOwnCasesOfTheirKind() async {
     let shared: ResponseMap<Never, Problem> = [
       .code(404, .error(Problem(title: "shared 404"))), .code(429, .error(Problem(title: "shared 429"))),
       .code(200, .error(Problem(title: "shared 200"))), .any(.error(Problem(title: "shared any"))),
