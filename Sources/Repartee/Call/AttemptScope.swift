@@ -4,7 +4,7 @@ import ReparteeBase
 /// What an attempt has from its call and from earlier attempts. It never changes.
 final class AttemptScope: Sendable {
   let context: CallContext
-  /// Without cookies and credentials.
+  /// The request without cookies and credentials.
   let outgoing: OutgoingRequest
   let carried: Carried
   let number: Int

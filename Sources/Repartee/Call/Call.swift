@@ -187,7 +187,7 @@ struct Call {
     }
   }
 
-  /// Only for a call that succeeded or failed permanently.
+  /// Returns units to the budget, if the call succeeded or failed permanently.
   private func recordSuccess(
     of exchange: Exchange, _ retryability: Retryability?, _ scope: AttemptScope
   ) {

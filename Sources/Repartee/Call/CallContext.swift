@@ -74,6 +74,6 @@ extension CallLimits {
 }
 
 extension TimeLimit? {
-  /// Without a closure, which can't use what is borrowed.
+  /// Written without a closure, which can't use borrowed values.
   fileprivate func or(_ other: TimeLimit) -> TimeLimit { self ?? other }
 }

@@ -1,4 +1,4 @@
-/// A class, because a call and its attempts share them.
+/// The limits of a call. A class, because the call and its attempts share them.
 package final class CallLimits: Sendable {
   package let deadline: Deadline
   private let head: TimeLimit

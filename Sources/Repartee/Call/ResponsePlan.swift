@@ -44,7 +44,7 @@ struct ResponsePlan {
   var retryability: Retryability?
   /// What the client's rule says, or else the status.
   var retryabilityOfStatus: Retryability?
-  /// Whether the status says that the server failed for now.
+  /// Whether the status says that the server fails temporarily.
   var isFailingStatus = false
   var isExpected: Bool?
 

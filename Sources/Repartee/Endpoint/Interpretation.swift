@@ -68,7 +68,7 @@ struct Interpretation: Sendable {
     return .failure(error(.transport(TransportError(.cancelled))))
   }
 
-  /// After the deadline, which may have cancelled the task, the output is kept.
+  /// Keeps an output after the deadline, which may have cancelled the task.
   func result(within limits: CallLimits?) async -> UntypedResult {
     if let immediate = interpreted() {
       return Task.isCancelled && limits?.deadline.isOver != true ? cancelled(immediate) : immediate
@@ -126,7 +126,7 @@ struct Interpretation: Sendable {
     case is CancellationError: return .failure(error(.transport(TransportError(.cancelled))))
     case let failure as BodyDecodingError: return .failure(error(.undecodable(failure)))
     default:
-      // From another call, made by the outcome's function.
+      // The error of another call, which the outcome's function made.
       if let lost = (thrown as? any CallErrorProtocol)?.transportError {
         return .failure(error(.transport(lost)))
       }

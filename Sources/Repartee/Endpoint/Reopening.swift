@@ -43,7 +43,7 @@ struct Reopening: Sendable {
     return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: context.client.now()))
   }
 
-  /// A refresh that failed for now is one more failure in a row.
+  /// A refresh that failed temporarily is one more failure in a row.
   private func reopeningError(_ error: AuthenticationError, _ exchange: Exchange) -> TransportError {
     var isTemporary = error.kind == .refreshFailed || error.kind.isOfStore
     if case .session(let session, _) = first.authentication?.kind, session.isSignedOut {

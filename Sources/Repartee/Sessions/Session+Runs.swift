@@ -24,7 +24,7 @@ extension Session {
     }
   }
 
-  /// In its own task, which no waiting call can cancel, with the call's task-local values.
+  /// Starts the run in its own task, which no waiting call can cancel, with the call's task-local values.
   func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
     let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
     let scope = SessionScope.runs.merging([id: run.id]) { _, new in new }

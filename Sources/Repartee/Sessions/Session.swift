@@ -197,15 +197,16 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     var failures: [LoginData.Failure] = []
     for removal in removals { if let failure = await removal.value { failures.append(failure) } }
     guard let first = failures.first else { return nil }
-    // For the next sign-out.
+    // The next sign-out tries them again.
     shell.withLock { [failures] shell in for failure in failures { shell.data.add(failure) } }
     return AuthenticationError(
-      .storeFailed, message: "data of the login could not be removed", underlying: first.error)
+      .storeFailed, message: "data of the login could not be removed; the next sign-out tries again",
+      underlying: first.error)
   }
 
   /// The last write saves the newest credential.
   private func save() async throws(AuthenticationError) {
-    // After the write: until then another process could spend the credential that the run was spending.
+    // Called after the write: until then another process could spend the credential that the run was spending.
     defer { abandonEndedRun() }
     guard let store else { return }
     do {

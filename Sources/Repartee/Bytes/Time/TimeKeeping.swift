@@ -152,7 +152,7 @@ extension TransportError {
   func late(_ timeout: Timeout) -> TransportError {
     let kind = Kind.timedOut(timeout)
     guard isCancellation else { return TransportError(kind, underlying: self) }
-    // After the kind's own message, the rest says what was waited for.
+    // The message may go on after that of the kind: it says what the call waited for.
     let cancelled = Kind.cancelled.message
     let rest = message.hasPrefix(cancelled) ? message.dropFirst(cancelled.count) : ""
     return TransportError(kind, message: kind.message + rest, underlying: underlying)

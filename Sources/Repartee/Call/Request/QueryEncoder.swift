@@ -149,7 +149,7 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: Bool) throws { try collector.add("\(value)", name: name, path: codingPath) }
   func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
   func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
-  // By default they throw.
+  // The default implementations throw.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try add(value) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -279,7 +279,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { child() }
 }
 
-/// Without the value, which may be a secret.
+/// The description of the error without the value, which may be a secret.
 func encodingProblem(_ error: any Error) -> String {
   guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
   let path = text(of: context.codingPath)

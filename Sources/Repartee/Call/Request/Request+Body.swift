@@ -16,7 +16,7 @@ extension Request {
       case form(Query)
       case stream(ByteStream)
       case file(URL)
-      /// With a boundary between its parts.
+      /// A body of parts, with a boundary between them.
       case parts(@Sendable (_ type: String?, JSONCoder, () -> UInt64) throws(RequestError) -> Encoded)
     }
 

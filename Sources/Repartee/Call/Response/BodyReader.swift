@@ -14,7 +14,7 @@ struct BodyReader {
   }
 
   private let source: Source
-  /// Also for the keys of a path.
+  /// The strategy for keys, also for those of a path.
   private var keys = KeyStrategy.asDeclared
 
   /// Reading a required value throws `failure`.
@@ -78,6 +78,7 @@ extension Optional: OptionalValue {
   fileprivate static var nothing: Self { nil }
 }
 
+/// The place from which a value is decoded.
 private enum DecodingSource {
   case value(any Decoder)
   case key(KeyedDecodingContainer<JSONPath.Component>, JSONPath.Component)

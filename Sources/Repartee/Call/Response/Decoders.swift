@@ -3,7 +3,7 @@ internal import ReparteeJSON
 
 /// The decoders of a client, found by content type.
 final class Decoders: Sendable {
-  /// In order, JSON last.
+  /// The media types of the decoders in order, those of JSON last.
   let mediaTypes: [MediaRange]
   private let decoders: [any ResponseDecoder]
   private let fallback: any ResponseDecoder

@@ -4,7 +4,7 @@ struct RetryBudget: Sendable {
   /// Beyond this number, the fullest origin is forgotten, and counts as full.
   static let maximumOfOrigins = 256
 
-  /// Only origins with less than the capacity.
+  /// Has only origins with less than the capacity.
   private var left: [Origin: Int] = [:]
 
   subscript(origin: Origin) -> Int { left[origin] ?? Self.capacity }

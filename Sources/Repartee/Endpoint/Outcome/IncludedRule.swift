@@ -25,7 +25,7 @@ extension ResponseMap where Output == Never {
     return [own] + storage.includedRules
   }
 
-  /// Without the rules that ``rulesForOthers`` has.
+  /// This map for an including one, without the rules that ``rulesForOthers`` has.
   func included<NewOutput, NewFailure>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> ResponseMap<NewOutput, NewFailure> {

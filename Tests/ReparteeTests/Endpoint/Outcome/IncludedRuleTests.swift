@@ -129,7 +129,7 @@ import Testing
     let line: Map = [.code(200, .decode), include, .code(403, .error(.own).permanent)]
     #expect(await send(line, limited()).requests == 1)
     let other: Map = [.code(200, .decode), include, .code(403, .error(.own))]
-    #expect(await send(other, limited()).requests == 3, "a line without an opinion")
+    #expect(await send(other, limited()).requests == 3, "a case without a retryability")
   }
 
   @Test func withinAnIncludedMapItsRuleComesBeforeItsOutcome() async {
