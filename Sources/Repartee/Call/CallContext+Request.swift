@@ -55,7 +55,7 @@ extension CallContext {
     outgoing.body = encoded.stream
     outgoing.boundary = encoded.boundary
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
-      try outgoing.imply(.contentType, type)
+      try outgoing.setBodyField(.contentType, type)
     } else if let boundary = encoded.boundary {
       outgoing.complete(boundary)
     }
@@ -64,13 +64,13 @@ extension CallContext {
         throw RequestError(
           .header, "content-encoding can't be set for a body that is compressed when it is sent")
       }
-      try outgoing.imply(.contentEncoding, coding.name)
+      try outgoing.setBodyField(.contentEncoding, coding.name)
     }
   }
 }
 
 extension OutgoingRequest {
-  fileprivate mutating func imply(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
+  fileprivate mutating func setBodyField(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
     if let fault = Request.Headers.fault(of: value, named: name.rawName) { throw fault }
     replace(HTTPField(name: name, value: value), from: .library)
   }

@@ -17,9 +17,9 @@ final class WireLog: Sendable {
 
   var last: Entry { entry.withLock { $0 } }
 
-  func begins(_ sent: SentRequest) { entry.withLock { $0.sent = sent } }
+  func recordSent(_ sent: SentRequest) { entry.withLock { $0.sent = sent } }
 
-  func ends(_ result: Result<HTTPResponse, TransportError>) {
+  func recordResult(_ result: Result<HTTPResponse, TransportError>) {
     entry.withLock { entry in
       entry.result = result
       switch result {

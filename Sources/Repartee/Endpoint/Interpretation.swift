@@ -10,7 +10,7 @@ struct Interpretation: Sendable {
   private let reopen: Reopen?
   /// Nil if no decoded value may be kept.
   private let decoders: Decoders?
-  private let note: ReadingNote?
+  private let note: OutcomeNotes?
 
   init(
     of exchange: Exchange, in map: UntypedMap, by decoder: any ResponseDecoder,
@@ -27,7 +27,7 @@ struct Interpretation: Sendable {
       (self.decoder, self.decoders, self.reopen) = (decoder, decoders, reopen)
     }
     let needsNote = index.map { map.table.cases[$0].traits.needsNote } ?? false
-    note = needsNote ? ReadingNote(self.decoder) : nil
+    note = needsNote ? OutcomeNotes(self.decoder) : nil
   }
 
   private var caseIndex: Int? { exchange.plan.caseIndex }

@@ -34,7 +34,7 @@ struct SessionEndpoints: Sendable {
     }
   }
 
-  mutating func accepts(_ endpoint: SessionEndpoint, _ credentialNumber: UInt64) {
+  mutating func recordAccepted(_ endpoint: SessionEndpoint, _ credentialNumber: UInt64) {
     switch entries[endpoint] {
     case .accepts: break
     case .refuses(let refused, let since, let count, _) where credentialNumber <= refused:
@@ -43,7 +43,7 @@ struct SessionEndpoints: Sendable {
     }
   }
 
-  mutating func starts(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) {
+  mutating func recordRefresh(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) {
     var count = 1
     if case .refuses(let former, _, let formerCount, _) = entries[endpoint] {
       // A failed refresh has a pause of its own.

@@ -66,12 +66,12 @@ struct SessionMachine: Sendable {
   private var lastRun: UInt64 = 0
   /// The pause in seconds; the number of failures in a row.
   private var failure: (error: AuthenticationError, at: Date, pause: TimeInterval, count: Int)?
-  private var knowledge = Knowledge()
+  private var credentialState = CredentialState()
   /// Refreshed credentials in a row with which no call succeeded.
-  private var unaccepted = 0
+  private var uselessRefreshes = 0
   private var endpoints = SessionEndpoints()
 
-  private struct Knowledge: Sendable {
+  private struct CredentialState: Sendable {
     /// The time of the refresh, or of the first use.
     var since: Date?
     var isRefreshed = false
@@ -132,7 +132,7 @@ struct SessionMachine: Sendable {
       let due = canRefresh ? dueDate(of: stored.credential, at: now) : nil
       let isValid = due.map { now < $0.end } ?? true
       // No call waits for an early refresh.
-      let isUsable = isValid && !knowledge.isRefused
+      let isUsable = isValid && !credentialState.isRefused
       if let run { return isUsable ? .use(stored.credential, ticket) : .wait(run.id, starting: nil) }
       guard let due, due.refresh <= now, !isValid || refreshesAhead(stored.credential) else {
         return .use(stored.credential, ticket)
@@ -175,9 +175,9 @@ struct SessionMachine: Sendable {
     guard ticket.login == login else { return .fail(endOfLogin) }
     if ticket.credentialNumber < credentialNumber { return .replay }
     // A credential with which other calls succeed is not useless.
-    let isDoubtful = endpoints.hasAccepted(endpoint) || !knowledge.isAccepted
+    let isDoubtful = endpoints.hasAccepted(endpoint) || !credentialState.isAccepted
     if let run {
-      if isDoubtful { knowledge.isRefused = true }
+      if isDoubtful { credentialState.isRefused = true }
       return .wait(run.id, starting: nil)
     }
     guard canRefresh else { return .accept }
@@ -186,24 +186,24 @@ struct SessionMachine: Sendable {
     }
     guard mayStart else { return .accept }
     // A call that waited has started that refresh for its endpoint.
-    if hasWaited, knowledge.isRefreshed {
-      endpoints.starts(endpoint, refusing: credentialNumber - 1, at: now)
+    if hasWaited, credentialState.isRefreshed {
+      endpoints.recordRefresh(endpoint, refusing: credentialNumber - 1, at: now)
     }
     if endpoints.isHeldOff(endpoint, refusing: credentialNumber, at: now) || areRefreshesUseless(at: now) {
       return .accept
     }
-    endpoints.starts(endpoint, refusing: credentialNumber, at: now)
-    if isDoubtful { knowledge.isRefused = true }
+    endpoints.recordRefresh(endpoint, refusing: credentialNumber, at: now)
+    if isDoubtful { credentialState.isRefused = true }
     let run = begin(at: now)
     return .wait(run.id, starting: run)
   }
 
   mutating func accepted(_ ticket: SessionTicket, by endpoint: SessionEndpoint) {
     guard ticket.login == login else { return }
-    endpoints.accepts(endpoint, ticket.credentialNumber)
-    guard ticket.credentialNumber == credentialNumber, !knowledge.isAccepted else { return }
-    knowledge.isAccepted = true
-    unaccepted = 0
+    endpoints.recordAccepted(endpoint, ticket.credentialNumber)
+    guard ticket.credentialNumber == credentialNumber, !credentialState.isAccepted else { return }
+    credentialState.isAccepted = true
+    uselessRefreshes = 0
   }
 
   /// Ignored after a sign-in or a sign-out.
@@ -215,13 +215,13 @@ struct SessionMachine: Sendable {
       credentialNumber += 1
       phase = stored.map(Phase.signedIn) ?? .signedOut(nil)
       failure = nil
-      knowledge = Knowledge()
+      credentialState = CredentialState()
     case .unreadable(let error):
       credentialNumber += 1
       phase = .signedOut(error)
       failure = nil
-      knowledge = Knowledge()
-    case .refreshed(let stored): took(stored, at: now)
+      credentialState = CredentialState()
+    case .refreshed(let stored): setRefreshed(stored, at: now)
     case .failed(let error, let isFinal, let isUnsent, let asked):
       if isFinal, !obtains {
         login += 1
@@ -243,7 +243,7 @@ struct SessionMachine: Sendable {
   mutating func finishedLate(_ late: Run, _ stored: Stored, at now: Date) {
     guard wants(lateResultOf: late) else { return }
     run = nil
-    took(stored, at: now)
+    setRefreshed(stored, at: now)
   }
 
   mutating func signIn(_ stored: Stored) { begin(.signedIn(stored)) }
@@ -260,7 +260,7 @@ struct SessionMachine: Sendable {
     credentialNumber += 1
     phase = .signedIn(stored)
     failure = nil
-    knowledge = Knowledge()
+    credentialState = CredentialState()
   }
 
   // MARK: Parts
@@ -271,8 +271,8 @@ struct SessionMachine: Sendable {
     self.phase = phase
     run = nil
     failure = nil
-    knowledge = Knowledge()
-    unaccepted = 0
+    credentialState = CredentialState()
+    uselessRefreshes = 0
     endpoints = SessionEndpoints()
   }
 
@@ -283,12 +283,12 @@ struct SessionMachine: Sendable {
     return run
   }
 
-  private mutating func took(_ stored: Stored, at now: Date) {
+  private mutating func setRefreshed(_ stored: Stored, at now: Date) {
     credentialNumber += 1
     phase = .signedIn(stored)
     failure = nil
-    knowledge = Knowledge(since: now, isRefreshed: true)
-    unaccepted += 1
+    credentialState = CredentialState(since: now, isRefreshed: true)
+    uselessRefreshes += 1
   }
 
   private var endOfLogin: AuthenticationError {
@@ -301,10 +301,10 @@ struct SessionMachine: Sendable {
   /// Nil without an expiration, or if a refresh returned it expired: the clocks differ.
   private mutating func dueDate(of credential: any Credential, at now: Date) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
-    let since = knowledge.since ?? now
-    knowledge.since = since
+    let since = credentialState.since ?? now
+    credentialState.since = since
     let lifetime = end.timeIntervalSince(since)
-    if lifetime <= 0 { return knowledge.isRefreshed ? nil : (end, end) }
+    if lifetime <= 0 { return credentialState.isRefreshed ? nil : (end, end) }
     return (end - min(leeway, lifetime / 4), end)
   }
 
@@ -327,8 +327,8 @@ struct SessionMachine: Sendable {
 
   /// Whether several refreshes in a row were useless: then the API refuses something other than the credential.
   private func areRefreshesUseless(at now: Date) -> Bool {
-    guard !knowledge.isAccepted, let since = knowledge.since else { return false }
-    return SessionPause.holds(afterUseless: unaccepted, since: since, at: now)
+    guard !credentialState.isAccepted, let since = credentialState.since else { return false }
+    return SessionPause.holds(afterUseless: uselessRefreshes, since: since, at: now)
   }
 }
 

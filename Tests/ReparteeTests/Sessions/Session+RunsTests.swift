@@ -255,7 +255,7 @@ import Testing
     for number in 0..<3_000 {
       let endpoint = SessionEndpoint(method: .get, authority: "a", template: "/\(number)")
       if number.isMultiple(of: 2) {
-        endpoints.accepts(endpoint, 1)
+        endpoints.recordAccepted(endpoint, 1)
       } else {
         endpoints.starts(endpoint, refusing: 1, at: Date(timeIntervalSince1970: 0))
       }

@@ -40,7 +40,7 @@ package final class Observation: Sendable {
     for observer in observers { observer.observe(event) }
   }
 
-  func begins(_ number: Int, _ sent: SentRequest) {
+  func reportAttempt(_ number: Int, _ sent: SentRequest) {
     report(.attemptStarted) { event in
       event.number = number
       event.request = sent

@@ -25,7 +25,7 @@ public struct Response: Sendable, CustomStringConvertible {
   private(set) var decoder: any ResponseDecoder
   var memory: (values: DecodedValues, decoders: Decoders)?
   /// Nil if the outcomes that read this response have the same decoder.
-  var note: ReadingNote?
+  var note: OutcomeNotes?
 
   /// Creates a response, for your tests.
   public init(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The error of a call reads its response with the options of the outcome that read it.
-struct ReadingNoteTests {
+struct OutcomeNotesTests {
   private struct Refusal: Decodable, Equatable, Sendable, Error {
     var errorCode: String
     var at: Date?
