@@ -228,7 +228,7 @@ struct CallMiddlewareTests {
   }
 
   @Test func theTimeOfAMiddlewareCountsForTheCall() async throws {
-    /// Lets time pass, and goes on.
+    /// Advances the clock, and makes the call.
     struct Late: CallMiddleware {
       let clock: SkippingClock
       func response<Output, Failure>(

@@ -48,7 +48,7 @@ struct ClientCurlTests {
     #expect(try curl(.get("/a")).hasPrefix("curl --globoff"))
   }
 
-  /// curl refuses `--head` with data, and after `-X HEAD` waits for a body that does not come.
+  /// curl refuses `--head` with data, and after `-X HEAD` waits for a body that is not sent.
   @Test func aHeadRequestIsShownWithoutItsBody() throws {
     let command = try curl(Request(.head, "/a", body: .text("query")))
     #expect(command.hasPrefix("curl --head --globoff 'https://api.example.com/a'"))

@@ -5,11 +5,11 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// What is whole, what is cut off, and who needs a body at all.
+/// Which bodies are complete, which are cut off, and which outcomes need a body.
 @Suite(.timeLimit(.minutes(5))) struct BodyPlanTests {
   private let text: ResponseMap<String, Never> = [.any(.decode)]
 
-  /// A body that gives these, says so, and ends when its reader is cancelled, as an `AsyncStream` does.
+  /// A body that gives these chunks, signals it, and ends when its reader is cancelled, as an `AsyncStream` does.
   private func ending(after texts: String..., saying isRead: Signal) -> ByteStream {
     let (stream, continuation) = AsyncStream<Data>.makeStream()
     for text in texts { continuation.yield(Data(text.utf8)) }

@@ -21,7 +21,7 @@ struct CallLimitsTests {
     try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
   }
 
-  /// A body that gives this, says so, and then waits until its reader is cancelled.
+  /// A body that gives this chunk, signals it, and then waits until its reader is cancelled.
   private static func stalling(after text: String, _ stalls: Signal) -> ByteStream {
     ByteStream(
       length: nil,
@@ -271,7 +271,7 @@ struct CallLimitsTests {
 
   @Test func eachCallHasItsOwnHeadAndIdleTimeouts() async throws {
     let isTimed = Mutex(true)
-    // A response that comes before its time is measured may spare the measuring.
+    // If the response is received before the timer is set, no timer may be set.
     var client = client { [clock] in
       if isTimed.withLock({ $0 }) { await clock.waitForSleeps() }
       return .text("x", contentType: nil)

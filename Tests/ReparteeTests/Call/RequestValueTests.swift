@@ -141,7 +141,7 @@ struct RequestValueTests {
     #expect(count.value == 0)
   }
 
-  /// It has the number of its call, whoever reports, and whenever.
+  /// An event has the number of its call, whichever task reports it, and when.
   @Test func aReportIsAnEventOfNoOtherCall() async throws {
     let events = Mutex<[CallEvent]>([])
     let first = Mutex<AttemptRequest?>(nil)

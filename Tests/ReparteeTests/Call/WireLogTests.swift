@@ -6,7 +6,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// What a call records if a middleware sends otherwise than once, in its own task.
+/// What a call records if a middleware does not send exactly once, in its own task.
 @Suite(.timeLimit(.minutes(5))) struct WireLogTests {
   private struct Step: Stage {
     let step: @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
@@ -26,7 +26,7 @@ import Testing
     subscript(kind: CallEvent.Kind) -> [CallEvent] { kept.withLock { $0.filter { $0.kind == kind } } }
   }
 
-  /// Opened once, for all who wait.
+  /// Opened once, for all tasks that wait.
   private struct Gate: Sendable {
     private let opened: AsyncStream<Void>
     private let opening: AsyncStream<Void>.Continuation

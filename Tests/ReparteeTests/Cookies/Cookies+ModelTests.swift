@@ -6,7 +6,7 @@ import Testing
 
 /// Random Set-Cookie fields and requests against a model that keeps everything, and looks for what counts each time.
 struct CookiesModelTests {
-  /// A cookie as it was meant, before it was written down. Its value says which it is.
+  /// A cookie before it is written as a field. Its value identifies it.
   private struct Meant {
     var name: String
     var value: String

@@ -194,7 +194,7 @@ struct CookiesTests {
     cookies.receive(["y=1; Secure"], from: url, at: now + 2)
     #expect(!cookies.all(at: now).map(\.name).contains("open"))
     #expect(cookies.all(at: now).map(\.name).contains("old"))
-    // Without TLS nobody pushes a secure one out.
+    // A response without TLS does not cause the removal of a secure cookie.
     cookies.receive(
       (0..<100).map { "evil\($0)=1" }, from: try AbsoluteURL("http://api.example.com/", kind: .url),
       at: now + 2)

@@ -134,7 +134,7 @@ struct EndpointNamesTests {
     #expect(events.compactMap { $0.drift?.description } == ["createInvoice, 204: deprecated"])
   }
 
-  /// A type is looked at once.
+  /// The name of a type is made once.
   @Test func theNameOfATypeIsKept() {
     let names = EndpointNames()
     for _ in 0..<2 {

@@ -167,7 +167,7 @@ struct PagedSequenceTests {
       })
     let (found, error) = await items(client.items(of: Linked()))
     #expect(found == [1, 1, 1] && error?.requestError?.kind == .nextPageRepeated)
-    // Begun at a cursor, it comes by the first page once more.
+    // A list that begins at a cursor reads the first page once more.
     let (more, other) = await items(client.items(of: Linked(), from: Cursor(url: "\(api)/b")))
     #expect(more == [1, 1, 1] && other?.requestError?.kind == .nextPageRepeated)
   }
@@ -193,7 +193,7 @@ struct PagedSequenceTests {
     let (found, error) = await items(client.items(of: Linked()))
     #expect(found == [1] && arrivals.all.count == 1)
     #expect(error?.requestError?.kind == .nextPageOrigin, "\(String(describing: error))")
-    // Nor from a cursor that somebody has written.
+    // The same holds for a cursor that was written by hand.
     let (none, other) = await items(
       client.items(of: Linked(), from: Cursor(url: target.hasPrefix("//") ? "https:" + target : target)))
     #expect(none.isEmpty && other?.requestError?.kind == .nextPageOrigin && arrivals.all.count == 1)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Repartee
 
-/// Who waits for a refresh, and who starts one.
+/// Which calls wait for a refresh, and which start one.
 @Suite(.timeLimit(.minutes(2))) struct SessionRunsTests {
   private static func get(_ path: Request.Path) -> Resource<String, Never> {
     Resource(.get(path), [.code(200, .decode)])

@@ -8,7 +8,7 @@ import Testing
 
 /// Bodies that stall, retries beside a refresh, the states, and what is stored.
 extension SessionTests {
-  /// A 401 whose body does not come.
+  /// A 401 whose body is never received.
   private static var stallingRefusal: TransportResponse {
     let body = ByteStream(
       length: nil,

@@ -114,7 +114,7 @@ import Testing
     if case .failure(let error) = result, case .authentication(let why) = error.reason { why } else { nil }
   }
 
-  /// Waits until something holds, which another task brings about.
+  /// Waits until another task has made a condition true.
   func until(_ holds: @Sendable () -> Bool) async {
     while !holds(), !Task.isCancelled { await Task.yield() }
   }
@@ -190,7 +190,7 @@ import Testing
       return
     }
     #expect(error.transportError?.kind == .timedOut(.total))
-    #expect(error.attempts.map { try? $0.result.get().code } == [401], "its response had come")
+    #expect(error.attempts.map { try? $0.result.get().code } == [401], "its response was received")
     server.open()
     await until { session.credential == BearerToken("r1") }
   }
@@ -213,7 +213,7 @@ import Testing
     #expect(errors.allSatisfy { $0?.kind == .refreshFailed })
     #expect(errors.first.flatMap { $0?.underlying as? TransportError }?.kind == .connectionLost)
     #expect(refreshes.withLock { $0 } == 1)
-    #expect(session.state == .signedIn(as: nil), "what passes signs nobody out")
+    #expect(session.state == .signedIn(as: nil), "a temporary failure signs no session out")
   }
 
   @Test func theErrorHasTheResponseThatRefused() async throws {
@@ -254,7 +254,7 @@ import Testing
     for _ in 0..<100 { await Task.yield() }
     #expect(session.credential == nil && session.state == .signedOut(nil))
     #expect(authenticationError(await client.result(of: GetName()))?.kind == .missing)
-    #expect(server.tokens.count == 1, "nothing is sent while nobody is signed in")
+    #expect(server.tokens.count == 1, "nothing is sent while the session is signed out")
   }
 
   @Test func noCallIsSentAgainWithAnotherLogin() async throws {

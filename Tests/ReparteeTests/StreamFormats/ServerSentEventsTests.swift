@@ -177,7 +177,7 @@ private struct Exactly: Equatable {
   }
 }
 
-/// The standard, word for word, over a text that is all there: a model to test against.
+/// The algorithm of the standard over a complete text: a model to test against.
 private func naive(_ text: String) -> [ServerSentEvent] {
   var scalars = Array(text.unicodeScalars)
   if scalars.first == "\u{FEFF}" { scalars.removeFirst() }

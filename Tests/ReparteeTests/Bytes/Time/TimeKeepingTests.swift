@@ -85,7 +85,7 @@ import Testing
     #expect(try await iterator.next() == "b")
   }
 
-  /// What arrives at that moment comes of work that was cancelled: its source may be gone, or have ended early.
+  /// A result at that moment is one of cancelled work: its source may have ended early.
   @Test func whatArrivesWithTheLimitIsLate() async throws {
     let begun = Signal()
     async let late = bounded(by: .seconds(5), clock: clock, timeout: .idle) {

@@ -4,7 +4,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// What becomes of a credential where a redirect leads.
+/// Which requests after a redirect have the credential.
 struct AuthenticationRedirectTests {
   private static let vault = HTTPField.Name("X-Vault")
 

@@ -186,7 +186,7 @@ struct RedirectPolicyTests {
     #expect(arrivals.all.map(\.head.path) == ["/a?key=k", "/b", "/c"])
   }
 
-  /// With another method it is another resource that is asked for, or all of it.
+  /// With another method the request asks for another resource, or for all of it.
   @Test(arguments: [(302, false), (303, false), (307, true)])
   func aRangeStaysWithItsMethod(code: Int, isKept: Bool) async throws {
     let arrivals = Arrivals()

@@ -125,7 +125,7 @@ import Testing
     #expect(closed.count == 1)
 
     let lost = Script([nil, .text("done")])
-    #expect(try await lost.client().send(Poll()) == "done", "what it says nothing of is left to the others")
+    #expect(try await lost.client().send(Poll()) == "done", "other results are left to the other rules")
   }
 
   @Test func ofSeveralRulesTheFirstThatReturnsAValueDecides() async {
@@ -347,7 +347,7 @@ import Testing
     #expect(arrivals.all.count == before + 3)
   }
 
-  /// What is stored says nothing of the server.
+  /// A stored response says nothing about the server.
   @Test func aResponseFromTheCacheRefillsNoBudget() async throws {
     let arrivals = Arrivals()
     var client = Client(

@@ -243,7 +243,7 @@ struct ResponseMapIssueTests {
     #expect(rule.issues.isEmpty && rule.snakeCase.issues.isEmpty)
     #expect(rule.wrapping { response, _, declared in try await declared(response) }.issues.isEmpty)
     #expect(rule.map(\.count).issues == [.ignoredRetryRule])
-    #expect(rule.map(\.count).issues[0].description.contains("write it in this map"))
+    #expect(rule.map(\.count).issues[0].description.contains("declare the rule in this map"))
 
     let shared: ResponseMap<Never, Problem> = [.code(503, .error(no)), .retryRule { _ in .permanent }]
     let including: Map = [.code(200, .decode), .including(shared)]

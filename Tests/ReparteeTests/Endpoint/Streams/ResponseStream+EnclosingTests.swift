@@ -230,7 +230,7 @@ struct ResponseStreamEnclosingTests {
     let text = #"{"items":[1],"x":"\#(String(repeating: "x", count: length))"}"#
     let stream = try await stream(text, maximum: maximum)
     let given = await drain(stream)
-    #expect(given.elements == [1] && given.error == nil, "who does not ask for it has no limit")
+    #expect(given.elements == [1] && given.error == nil, "without a use of it there is no limit")
     if fits {
       #expect(try stream.enclosing(Summary.self).items == [])
     } else {

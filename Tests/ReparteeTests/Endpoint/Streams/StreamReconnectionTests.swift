@@ -356,7 +356,7 @@ import Testing
     }
     #expect(try await ids("data: a\n\n") == ["7", "7", "7"])
     #expect(try await ids("id: 8\ndata: a\n\n") == ["7", "8", "8"])
-    #expect(try await ids("id\ndata: a\n\n") == ["7", nil, nil], "the server took it back")
+    #expect(try await ids("id\ndata: a\n\n") == ["7", nil, nil], "the server has reset it")
     #expect(try await ids("id: 8\ndata: a\n\nid:\n\n") == ["7", nil, nil])
     #expect(try await ids("id: a\u{8}\ndata: a\n\n") == ["7", nil, nil], "it can't be sent")
     #expect(try await ids("data: a\n\nid: 8\n") == ["7", "7", "7"], "no blank line followed")
