@@ -257,7 +257,7 @@ import Testing
       if number.isMultiple(of: 2) {
         endpoints.recordAccepted(endpoint, 1)
       } else {
-        endpoints.starts(endpoint, refusing: 1, at: Date(timeIntervalSince1970: 0))
+        endpoints.recordRefresh(endpoint, refusing: 1, at: Date(timeIntervalSince1970: 0))
       }
       #expect(endpoints.count <= SessionEndpoints.limit)
     }
