@@ -78,7 +78,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// ```
   ///
   /// The first rule that does not return nil decides. A rule of an included map gets each failed call about which
-  /// neither the rules nor the outcome of the including map decide; a failure declared with another type is
+  /// neither the rules nor the outcome of the including map decides; a failure declared with another type is
   /// ``CallError/Reason/undeclared`` for it. In a map from ``ResponseMap/map(_:)`` a rule is ignored
   /// (``ResponseMap/issues``).
   public static func retryRule(
