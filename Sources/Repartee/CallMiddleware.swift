@@ -105,12 +105,12 @@ extension Client {
     _ resource: Resource<Output, Failure>, of endpoint: some Sendable
   ) async -> EndpointCall.Ending {
     let call = endpointCall(resource, of: endpoint)
-    call.context.observation?.tell(.callStarted)
+    call.context.observation?.report(.callStarted)
     var ending =
       settings.layers == nil
       ? await call.run() : await runMiddleware(around: call, resource.responses, of: endpoint)
     if Task.isCancelled, call.context.limits.deadline.isOver { call.cancelLateOutput(&ending, Output.self) }
-    if call.context.observation != nil { call.tellEnd(ending) }
+    if call.context.observation != nil { call.reportEnd(ending) }
     return ending
   }
 
@@ -142,13 +142,13 @@ extension Client {
         return .failure(error)
       }
     }
-    let (reply, isLate) =
+    let (response, isLate) =
       layers.middleware.isEmpty ? (await work(), false) : await call.context.limits.deadline.bound(work)
-    let result = UntypedResult(reply.map(\.value))
+    let result = UntypedResult(response.map(\.value))
     var ending = EndpointCall.Ending(result: isLate ? result.mapError(\.late) : result)
-    if case .success(let reply) = reply {
-      ending.middlewareReply = (Box(reply), reply.status)
-      ending.retryLimit = reply.retryLimit
+    if case .success(let response) = response {
+      ending.middlewareResponse = (Box(response), response.status)
+      ending.retryLimit = response.retryLimit
     }
     return ending
   }
@@ -163,10 +163,10 @@ extension EndpointCall {
     if let exchange = ending.exchange {
       let cancelled = Exchange(exchange, failing: .callOver(error))
       ending.result = .failure(interpretation(of: cancelled).error(.transport(error)))
-    } else if let reply = ending.middlewareReply {
-      let reply = reply.reply.value(as: TypedResponse<Output>.self)
+    } else if let middlewareResponse = ending.middlewareResponse {
+      let response = middlewareResponse.response.value(as: TypedResponse<Output>.self)
       ending.result = .failure(
-        CallError(.transport(error), request: reply.request, attempts: reply.attempts))
+        CallError(.transport(error), request: response.request, attempts: response.attempts))
     }
   }
 }

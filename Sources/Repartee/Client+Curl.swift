@@ -54,7 +54,7 @@ extension Client {
     let redaction = showCredential(outgoing.authentication, on: &attempt)
     let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
     guard let body = outgoing.body else { return sent.curl }
-    // curl refuses `--head` with data, and after `-X HEAD` it waits for a body that does not come.
+    // curl refuses `--head` with data, and after `-X HEAD` it waits for a body that is not sent.
     if sent.method == .head { return "\(sent.curl)  # without its body (\(size(of: body)))" }
     return sent.curl(data: data(body, outgoing.head.headerFields.mediaType, sent.redaction))
   }

@@ -65,8 +65,8 @@ extension Client {
     return SentRequest(AttemptRequest(scope), to: scope.outgoing.url, redaction: redaction)
   }
 
-  /// Who sends the request, if that does not follow from the request as sent, in which a token is refreshed and a
-  /// signature has a date: the account of a session, "" for a signature. Nil if it does.
+  /// The sender of the request, if the request as sent does not identify it, since a token may be refreshed and a
+  /// signature has a date: the account of a session, "" for a signature. Otherwise nil.
   package func sender<Output, Failure>(
     of resource: Resource<Output, Failure>
   ) throws(RequestError) -> String? {

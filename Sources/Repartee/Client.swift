@@ -125,7 +125,7 @@ extension Client {
 }
 
 extension AttemptRequest {
-  /// The first of a call that is not made otherwise.
+  /// Creates the first attempt of a call that is not made.
   package init(first request: Request, by client: Client) throws(RequestError) {
     let context = client.context(request) { nil }
     self.init(AttemptScope(try context.outgoing { HTTPField(name: .accept, value: "*/*") }, in: context))

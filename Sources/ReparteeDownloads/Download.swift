@@ -121,11 +121,11 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
           resource.request.method == .get && reply.request.bodyLength == 0 && stream.isRaw
         try partial.begin(
           DownloadRecord(stream.headers, of: length, identity: identity, isResumable: isResumable))
-        return try await read(stream, BodyReading(wholeOf: length), to: partial, isWhole: true, report)
+        return try await read(stream, BodyCounter(wholeOf: length), to: partial, isWhole: true, report)
       case .rest(let part):
         let total = part.total ?? rest?.record.total
         try partial.goOn(to: total)
-        return try await read(stream, BodyReading(part, of: total), to: partial, isWhole: false, report)
+        return try await read(stream, BodyCounter(part, of: total), to: partial, isWhole: false, report)
       }
     } catch let broken as CallError<Never> {
       return .broken(error(broken.reason))
@@ -160,7 +160,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
   }
 
   nonisolated(nonsending) private mutating func read(
-    _ stream: ResponseStream<Data, Never>, _ start: BodyReading, to partial: PartialDownload, isWhole: Bool,
+    _ stream: ResponseStream<Data, Never>, _ start: BodyCounter, to partial: PartialDownload, isWhole: Bool,
     _ report: @Sendable (TransferProgress) -> Void
   ) async throws -> Step {
     var reading = start

@@ -64,7 +64,7 @@ final class DriftProbe: ResponseProbe {
 
   // MARK: Reporting
 
-  func didInterpret(_ reading: ResponseReading) {
+  func didInterpret(_ reading: InterpretationResult) {
     guard let head = response.head else { return }
     tell(head)
     switch reading {
@@ -83,7 +83,7 @@ final class DriftProbe: ResponseProbe {
 
   private func tell(_ drift: Drift) {
     guard let news = detector.news(drift, at: response.now()) else { return }
-    response.tell(.drifted, news)
+    response.report(.drifted, news)
   }
 
   private func tell(_ kind: Drift.Kind, _ place: String = "", detail: String = "") {

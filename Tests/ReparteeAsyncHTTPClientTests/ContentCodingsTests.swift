@@ -46,10 +46,10 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aRequestThatAsksForItselfGetsTheBodyAsItCame(isHTTP2: Bool) async throws {
+  func aRequestThatAsksForACodingGetsTheBodyInIt(isHTTP2: Bool) async throws {
     try await Versions.withTransport(
       isHTTP2: isHTTP2
-    ) { try await ContentCodingClaims.aRequestThatAsksForItselfGetsTheBodyAsItCame($0) }
+    ) { try await ContentCodingClaims.aRequestThatAsksForACodingGetsTheBodyInIt($0) }
   }
 }
 #endif

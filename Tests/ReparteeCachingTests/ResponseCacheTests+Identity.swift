@@ -161,7 +161,7 @@ extension ResponseCacheTests {
   @Test func aCallThatBeganAsSomebodyElseHasNoShareInWhoIsSignedInNow() async throws {
     let session = Session<BearerToken>()
     func ticket() -> SessionTicket {
-      SessionTicket(login: session.shell.withLock { $0.machine.login }, generation: 0, epoch: 0)
+      SessionTicket(login: session.shell.withLock { $0.machine.login }, credentialNumber: 0, failedRuns: 0)
     }
     func name(of ticket: SessionTicket) -> String {
       let use = AuthenticatedSession(session: session, ticket: ticket, hasWaited: false)

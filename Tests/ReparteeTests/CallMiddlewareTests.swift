@@ -16,9 +16,9 @@ struct CallMiddlewareTests {
     ) async throws(CallError<Failure>) -> TypedResponse<Output> {
       log.add("\(name) \(call.request)")
       do throws(CallError<Failure>) {
-        let reply = try await next(call)
-        log.add("\(name) \(reply.value) after \(reply.attempts.count)")
-        return reply
+        let response = try await next(call)
+        log.add("\(name) \(response.value) after \(response.attempts.count)")
+        return response
       } catch {
         log.add("\(name) \(error)")
         throw error
@@ -125,19 +125,19 @@ struct CallMiddlewareTests {
     #expect(await cancelled.value.error?.isCancellation == true)
   }
 
-  @Test func anAttemptWhoseResponseCameHasNotFailedBecauseItIsLate() async throws {
+  @Test func anAttemptWithAResponseHasNotFailedBecauseTheCallIsLate() async throws {
     struct Slow: CallMiddleware {
       let hasReply: Signal
       func response<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
       ) async throws(CallError<Failure>) -> TypedResponse<Output> {
-        let reply = try await next(call)
+        let response = try await next(call)
         hasReply.fire()
         do { try await Task.sleep(for: .seconds(3_600)) } catch {
           throw CallError(
-            .transport(TransportError(.cancelled)), request: reply.request, attempts: reply.attempts)
+            .transport(TransportError(.cancelled)), request: response.request, attempts: response.attempts)
         }
-        return reply
+        return response
       }
     }
     let hasReply = Signal()
@@ -227,8 +227,8 @@ struct CallMiddlewareTests {
     #expect(await call.value.error?.isCancellation == true)
   }
 
-  @Test func whatItSpendsCountsForTheCall() async throws {
-    /// Lets time pass, and goes on.
+  @Test func theTimeOfAMiddlewareCountsForTheCall() async throws {
+    /// Advances the clock, and makes the call.
     struct Late: CallMiddleware {
       let clock: SkippingClock
       func response<Output, Failure>(

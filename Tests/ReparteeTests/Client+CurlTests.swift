@@ -48,7 +48,7 @@ struct ClientCurlTests {
     #expect(try curl(.get("/a")).hasPrefix("curl --globoff"))
   }
 
-  /// curl refuses `--head` with data, and after `-X HEAD` waits for a body that does not come.
+  /// curl refuses `--head` with data, and after `-X HEAD` waits for a body that is not sent.
   @Test func aHeadRequestIsShownWithoutItsBody() throws {
     let command = try curl(Request(.head, "/a", body: .text("query")))
     #expect(command.hasPrefix("curl --head --globoff 'https://api.example.com/a'"))
@@ -132,8 +132,8 @@ struct ClientCurlTests {
   @Test func whatWasSentCanBeShownToo() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .text("fine") }, headers: ["Cookie": "s3cret"])
-    let reply = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     #expect(
-      reply.request.curl == "curl --globoff 'https://api.example.com/a' -H 'Cookie: ***' -H 'Accept: */*'")
+      response.request.curl == "curl --globoff 'https://api.example.com/a' -H 'Cookie: ***' -H 'Accept: */*'")
   }
 }

@@ -61,9 +61,9 @@ import Testing
       isAdjustedHere = Self.isMainActor
     }
     #expect(text == "read" && isAdjustedHere && Self.isMainActor)
-    let reply = try await client.response(to: PostNote()) { $0.timeout = limit }
+    let response = try await client.response(to: PostNote()) { $0.timeout = limit }
     let result = await client.result(of: PostNote()) { $0.timeout = limit }
-    #expect(reply.value == "read" && (try? result.get()) == "read")
+    #expect(response.value == "read" && (try? result.get()) == "read")
     _ = try await client.url(for: PostNote()) { $0.timeout = limit }
     let (onTheMainActor, elsewhere) = (Note.onTheMainActor.value, Note.elsewhere.value)
     #expect(onTheMainActor == 0 && elsewhere == 10)

@@ -74,7 +74,7 @@ struct ClientTests {
     #expect(error.declaredFailure == .notFound)
   }
 
-  @Test func replyHasTheValueAndWhatStoodAroundIt() async throws {
+  @Test func responseHasTheValueWithHeadAndTiming() async throws {
     let clock = ManualClock()
     var client = Client(
       baseURL: api,
@@ -93,15 +93,16 @@ struct ClientTests {
             }))
       })
     client.clock = clock
-    let reply = try await client.response(to: Resource<[Int], Never>(.post("/x\(7)"), [.code(201, .decode)]))
-    #expect(reply.value == [1])
-    #expect(reply.status.code == 201 && reply.head.status.code == 201)
-    #expect(reply.headers[.eTag] == "\"1\"")
-    #expect(reply.request.description == "POST /x{}")
-    #expect(reply.headDuration == .seconds(2) && reply.duration == .seconds(5))
-    #expect(reply.attempts.count == 1)
-    #expect(reply.attempts.first?.duration == .seconds(5))
-    guard case .success(201) = reply.attempts.first?.result else {
+    let response = try await client.response(
+      to: Resource<[Int], Never>(.post("/x\(7)"), [.code(201, .decode)]))
+    #expect(response.value == [1])
+    #expect(response.status.code == 201 && response.head.status.code == 201)
+    #expect(response.headers[.eTag] == "\"1\"")
+    #expect(response.request.description == "POST /x{}")
+    #expect(response.headDuration == .seconds(2) && response.duration == .seconds(5))
+    #expect(response.attempts.count == 1)
+    #expect(response.attempts.first?.duration == .seconds(5))
+    guard case .success(201) = response.attempts.first?.result else {
       Issue.record("the attempt gave no status")
       return
     }

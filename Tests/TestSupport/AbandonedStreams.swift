@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeBase
 import ReparteeTesting
 
-/// Leaves streams in the middle, and looks at what stays behind.
+/// Stops reading streams in the middle, and counts the descriptors that stay open.
 public enum AbandonedStreams {
   /// Leaves `count` streams after their first chunk, twenty at a time.
   ///

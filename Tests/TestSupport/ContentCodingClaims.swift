@@ -117,7 +117,7 @@ package enum ContentCodingClaims {
     }
   }
 
-  /// A body is never handed over as it came when the request did not ask for its coding.
+  /// A coded body is never handed over undecoded when the request did not ask for its coding.
   package static func anotherCodingIsRefused(_ transport: some Transport) async throws {
     for coding in [
       "br", "BR", "zstd", "gzip, br", "zstd, gzip", "br, identity", "x-zstd", "gzip;q=1", "*", "\u{1B}",
@@ -125,7 +125,7 @@ package enum ContentCodingClaims {
       try await withBody(gzip, coding) { server in
         do {
           let bytes = try await transport.body(of: server)
-          throw ClaimFailure(message: "\(coding): \(bytes.count) bytes came")
+          throw ClaimFailure(message: "\(coding): \(bytes.count) bytes received")
         } catch let error as TransportError {
           let isViolation = coding == "\u{1B}" && error.kind == .protocolViolation
           try expectClaim(error.kind == .unsupportedContentCoding || isViolation, "\(coding): \(error.kind)")
@@ -135,8 +135,8 @@ package enum ContentCodingClaims {
     }
   }
 
-  /// Who asks for a coding gets the body in it.
-  package static func aRequestThatAsksForItselfGetsTheBodyAsItCame(_ transport: some Transport) async throws {
+  /// A request that asks for a coding gets the body in this coding.
+  package static func aRequestThatAsksForACodingGetsTheBodyInIt(_ transport: some Transport) async throws {
     for coding in ["gzip", "br", "zstd"] {
       try await withBody(gzip, coding) { server in
         let bytes = try await transport.body(of: server, headers: [.acceptEncoding: coding])

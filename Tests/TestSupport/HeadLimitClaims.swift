@@ -34,7 +34,7 @@ package enum HeadLimitClaims {
     }
   }
 
-  /// Interim responses without an end are refused, and not only when time is up.
+  /// Interim responses without an end are refused, and not only at the timeout.
   package static func interimResponsesThatNeverEndAreRefused(
     _ transport: some Transport, within limit: Int = 16 << 20
   ) async throws {
@@ -43,7 +43,7 @@ package enum HeadLimitClaims {
     }
   }
 
-  /// Fails unless a head with so many fields of so many bytes is refused, or comes.
+  /// Fails unless a head with so many fields of so many bytes is refused, or received.
   package static func aHead(
     of count: Int, fieldsOf size: Int, isRefused: Bool, by transport: some Transport
   ) async throws {

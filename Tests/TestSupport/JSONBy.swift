@@ -13,8 +13,8 @@ package func read<Output, Failure>(
   return try await client.send(Resource(.get("/x"), [.code(200, outcome)]))
 }
 
-/// Why a body of JSON does not fit an outcome.
-package func misfit<Output, Failure>(
+/// The error of a body of JSON that does not fit an outcome; nil if it fits.
+package func decodingFailure<Output, Failure>(
   _ json: String, by decoder: JSONBy, _ outcome: Outcome<Output, Failure>
 ) async -> BodyDecodingError? {
   do throws(CallError<Failure>) {

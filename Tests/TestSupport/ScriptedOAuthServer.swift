@@ -4,7 +4,7 @@ import ReparteeBase
 
 /// An authorization server, and an API and a registry that take its tokens, in memory or on the loopback interface.
 ///
-/// Tokens are numbered: `access-1`, `refresh-1`. A refresh token is good for one use (rotation); one that comes a
+/// Tokens are numbered: `access-1`, `refresh-1`. A refresh token can be used once (rotation); one that is used a
 /// second time revokes all that followed from the same sign-in (RFC 9700, section 4.14.2).
 ///
 /// - `POST /token`: codes, refresh tokens, client credentials, device codes (RFC 6749, 8628)
@@ -18,7 +18,7 @@ package final class ScriptedOAuthServer: Sendable {
   package static let clientID = "app 1"
   package static let clientSecret = "s/e+c r:e%t"
 
-  /// Where it is.
+  /// The URL of the server.
   package let baseURL: String
   private let state: Mutex<ScriptedOAuthState>
 
@@ -27,7 +27,7 @@ package final class ScriptedOAuthServer: Sendable {
     state = Mutex(ScriptedOAuthState(baseURL: baseURL))
   }
 
-  /// What came to the token endpoint, in order: the grant, and what was spent.
+  /// The requests of the token endpoint, in order: the grant, and what was spent.
   package var grants: [String] { state.withLock { $0.grants } }
   /// How many requests the API has refused.
   package var refusals: Int { state.withLock { $0.refusals } }

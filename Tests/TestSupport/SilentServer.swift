@@ -7,8 +7,8 @@ import Glibc
 import Musl
 #endif
 
-/// A listener on the loopback interface that accepts connections, takes what comes, and never says a word: a TLS
-/// handshake with it has no end.
+/// A listener on the loopback interface that accepts connections, reads what it receives, and never sends a byte: a
+/// TLS handshake with it never ends.
 package final class SilentServer: Sendable {
   package let port: UInt16
   /// A client has sent something.

@@ -8,7 +8,7 @@ package struct Given<Element: Sendable>: Sendable {
   package var elements: [Element] = []
   package var error: CallError<Never>?
 
-  /// Where the element stands that ended it.
+  /// The place of the element that ended the stream.
   package var place: String? { error?.decodingError?.path }
 }
 
@@ -52,7 +52,7 @@ package func given<Element>(
   try await given(format, texts.map { Data($0.utf8) }, then: error)
 }
 
-/// A body that tells how often it was asked for a chunk, and when nobody has it any more.
+/// A body that counts how often it was asked for a chunk, and notes when it is released.
 package final class Watched: Sendable {
   package init() {}
 
@@ -90,7 +90,7 @@ package final class Watched: Sendable {
   }
 }
 
-/// Tells when it is gone.
+/// Notes when it is released.
 package final class Sentinel: Sendable {
   private let gone: Signal
 

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// What a stage may know.
+// What a stage can read.
 
 extension AttemptRequest {
   /// The current date, by ``Client/now``.
@@ -18,17 +18,17 @@ extension AttemptRequest {
 
   /// The full URL, unmasked, without what the credential has added to the query.
   public var url: String {
-    if isCalls { return head.urlText }
+    if isPathOfCall { return head.urlText }
     return plainURL.map { "\($0.origin.scheme)://\($0.authority)\($0.requestTarget)" } ?? head.urlText
   }
 
   /// The secrets in ``url``, decoded: the values of query items and path parameters with a secret name, and what was
   /// interpolated into the path with one (`\(code, name: "token")`).
   public var urlSecrets: [String] {
-    scope.outgoing.secrets(in: isCalls ? scope.outgoing.url : plainURL, redaction)
+    scope.outgoing.secrets(in: isPathOfCall ? scope.outgoing.url : plainURL, redaction)
   }
 
-  private var isCalls: Bool { head.path == scope.outgoing.head.path }
+  private var isPathOfCall: Bool { head.path == scope.outgoing.head.path }
 
   private var plainURL: AbsoluteURL? {
     var url = try? AbsoluteURL(head.urlText, kind: .url)
@@ -59,16 +59,16 @@ extension AttemptRequest {
 // MARK: Events
 
 extension AttemptRequest {
-  /// Tells the client's observers an event of the call. The kind is one of your own.
-  public func report(_ kind: CallEvent.Kind) { scope.tell(kind) }
+  /// Reports an event of the call to the client's observers. The kind is one of your own.
+  public func report(_ kind: CallEvent.Kind) { scope.report(kind) }
 
-  /// Tells the client's observers an event of the call. The kind is one of your own.
+  /// Reports an event of the call to the client's observers. The kind is one of your own.
   ///
   /// The description of the event shows the detail without the request's secrets. Without observers, `detail` is not
   /// evaluated.
   public func report<Detail: Sendable & CustomStringConvertible>(
     _ kind: CallEvent.Kind, _ detail: @autoclosure () -> Detail
   ) {
-    scope.tell(kind) { event in event.add(detail(), of: self) }
+    scope.report(kind) { event in event.add(detail(), of: self) }
   }
 }

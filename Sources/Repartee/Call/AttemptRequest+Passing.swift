@@ -4,8 +4,8 @@ extension AttemptRequest {
   static let namesOfFraming: [HTTPField.Name] =
     [.contentLength, .transferEncoding] + [HTTPField.Name("Host")].compactMap(\.self)
 
-  /// This request as a stage passes it on that was given another one, with what belongs to the call (``scope``,
-  /// ``start``), and without the changes that must not go to its origin.
+  /// Returns this request, which a stage passes on, with ``scope``, ``start`` and ``log`` of the request that was given
+  /// to the stage; the given one itself where the changes of the stage must not go to its origin.
   func passed(
     on given: AttemptRequest, appliesToOtherOrigins: Bool
   ) throws(TransportError) -> AttemptRequest {
@@ -27,9 +27,9 @@ extension AttemptRequest {
     return request
   }
 
-  /// A Content-Type that was set on the way gets the boundary (RFC 2046, section 5.1.1).
+  /// Adds the boundary to a Content-Type that a stage has set (RFC 2046, section 5.1.1).
   mutating func completeContentType() {
-    if isCallsBody, let boundary = scope.outgoing.boundary { head.headerFields.complete(boundary) }
+    if isBodyOfCall, let boundary = scope.outgoing.boundary { head.headerFields.complete(boundary) }
   }
 
   /// A path without a leading slash would become a part of the host.

@@ -9,12 +9,12 @@ public struct AttemptRequest: Sendable {
   public var head: HTTPRequest
   /// The body, if any. Reading it may consume it; ``ByteStream/bytes`` has a body in memory.
   public var body: ByteStream? {
-    didSet { isCallsBody = false }
+    didSet { isBodyOfCall = false }
   }
-  private(set) var isCallsBody = true
+  private(set) var isBodyOfCall = true
   var scope: AttemptScope
   var start: AttemptStart?
-  /// Within a stage of another module.
+  /// Nil outside of stages of other modules.
   var log: WireLog?
 
   /// The path template (`/users/{}`).
@@ -42,18 +42,18 @@ public struct AttemptRequest: Sendable {
     self.scope = scope
   }
 
-  /// Of no call.
+  /// Creates a request that belongs to no call.
   init(_ head: HTTPRequest) {
     self.head = head
     body = nil
     scope = .ofNoCall
   }
 
-  /// Those of the call until the credential was added, then those of the attempt.
+  /// The limits of the call until the credential was added, then those of the attempt.
   var limits: CallLimits { start?.limits ?? scope.context.limits }
   var carried: Carried { start?.carried ?? scope.carried }
 
-  /// As it would be sent.
+  /// The request as it would be sent.
   var unsent: SentRequest { scope.unsent(by: start) }
 
   /// The same request in an attempt of its own.

@@ -20,12 +20,12 @@ public struct AttemptResponse: Sendable {
   /// Keeps what the call decodes from the body, for further responses with the same body, which then need not be
   /// decoded. Nil, the default, keeps nothing; a change of head or body sets it to nil.
   public var decoded: DecodedValues?
-  /// In which the request is noted.
+  /// The log that recorded the request.
   private var log: WireLog?
-  /// What came from the network instead of a stored response.
+  /// What was received from the network, if this response was stored.
   private var replaced: Result<HTTPResponse, TransportError>?
   var start: AttemptStart?
-  /// Nil unless the session's rule needs it.
+  /// The beginning of the body; nil unless the session's rule needs it.
   var prefix: Data?
 
   /// Creates a response.
@@ -62,7 +62,7 @@ public struct AttemptResponse: Sendable {
   var network: Result<HTTPResponse, TransportError>? { isStored ? replaced : .success(head) }
   var networkHead: HTTPResponse? { isStored ? try? replaced?.get() : head }
 
-  /// For what was sent within the stage that returned it, which may have it from another call.
+  /// Takes the request from the log of the stage that returned this response, which may be that of another call.
   mutating func attach(to log: WireLog) {
     let last = log.last
     if self.log !== log { (sent, self.log) = (last.sent, log) }

@@ -4,7 +4,7 @@ import ReparteeBase
 /// What an attempt has from its call and from earlier attempts. It never changes.
 final class AttemptScope: Sendable {
   let context: CallContext
-  /// Without cookies and credentials.
+  /// The request without cookies and credentials.
   let outgoing: OutgoingRequest
   let carried: Carried
   let number: Int
@@ -52,20 +52,20 @@ final class AttemptScope: Sendable {
     return true
   }
 
-  func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
-    context.observation?.tell(kind, fill)
+  func report(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
+    context.observation?.report(kind, fill)
   }
 }
 
-/// What the credential of an attempt has made. The time of the attempt begins with it.
+/// The request and what else the credential of an attempt has made. The time of the attempt begins with it.
 final class AttemptStart: Sendable {
   let limits: CallLimits
   let stopwatch: Stopwatch
   let carried: Carried
   let session: AuthenticatedSession?
-  /// Without the credential.
+  /// The head without the credential.
   let plain: HTTPRequest
-  /// With it; that of a request that may never be sent.
+  /// The head with the credential, of a request that may never be sent.
   let head: HTTPRequest
   fileprivate let bodyLength: Int64?
 
@@ -82,7 +82,7 @@ final class AttemptStart: Sendable {
     self.carried = carried
   }
 
-  /// The same, begun now.
+  /// Creates a copy whose time begins now.
   init(_ other: AttemptStart, within limits: CallLimits) {
     self.limits = limits
     stopwatch = Stopwatch(limits.deadline.clock)

@@ -27,7 +27,7 @@ extension BodyPlan {
     return finish(read, isLate, limits)
   }
 
-  /// Nil if more than the beginning is read.
+  /// The time in which the beginning is read; nil if all of the body is.
   private var timeForBeginning: TimeLimit? {
     switch self {
     case .prefix(let time): time
@@ -36,7 +36,7 @@ extension BodyPlan {
     }
   }
 
-  /// Without waiting for bytes.
+  /// Returns the result if it needs no wait for bytes; otherwise nil.
   @inline(never)
   private func immediate(_ body: ByteStream, upTo limit: Int) -> Read? {
     if let bytes = body.bytes, bytes.count <= limit || timeForBeginning != nil {

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension AttemptResponse {
-  /// For at most a second; the response returned has the whole body.
+  /// Reads the beginning of the body for at most a second; the returned response has the whole body.
   func readingPrefix(upTo limit: Int, within deadline: Deadline) async -> AttemptResponse {
     var response = self
     if let bytes = body.bytes {
@@ -26,7 +26,7 @@ extension AttemptResponse {
 
 private final class BodyPrefix: Sendable {
   private final class Source: Sendable {
-    // Read by the task, and after its end by the reader of the body.
+    // Used by the task, and after the end of the task by the reader of the body.
     let reader: OneReader
     let bytes = Mutex(Data())
 
@@ -59,7 +59,7 @@ private final class BodyPrefix: Sendable {
 
   var bytes: Data { source.bytes.withLock { $0 } }
 
-  /// The reading goes on afterwards.
+  /// Waits for the beginning; the task continues to read afterwards.
   func wait(_ time: Duration, _ clock: any Clock<Duration>) async {
     let waiting = AbandonableWork(within: time, clock: clock)
     await withTaskCancellationHandler {

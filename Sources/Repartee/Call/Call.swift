@@ -43,13 +43,13 @@ struct Call {
     guard case .success(let response) = result else { return HeadDecision(ResponsePlan(body: .whole)) }
     let code = response.head.status.code
     if scope.context.observation != nil, let head = response.networkHead {
-      scope.tell(.headReceived) { $0.status = head.status }
+      scope.report(.headReceived) { $0.status = head.status }
     }
     if let redirect = redirect(code, response, scope) { return redirect }
     let plan = planned(code, nil, response, scope)
     let resending = plan.retryability == .permanent ? nil : Resending(after: resends)
     let refresh = refreshIfRefused(response, resending, scope)
-    // A body that can't be sent again leaves the refresh to the next call.
+    // If the body can't be sent again, only later calls use the refreshed credential.
     if let refresh, scope.outgoing.isReplayable { return HeadDecision(refresh, plan) }
     guard !planner.hasRule,
       let decision = decide(
@@ -108,8 +108,8 @@ struct Call {
         exchange.retryability, asking: exchange.headAboutRetries, exchange.sent, isFree: false, scope)
       if let retry { (next, decision) = (retry.next ?? next, retry) }
     }
-    exchange.tellEnd(of: scope)
-    if let decision { tell(decision, scope) }
+    exchange.reportEnd(of: scope)
+    if let decision { report(decision, scope) }
     if next == nil, !planner.hasRule { recordSuccess(of: exchange, exchange.retryability, scope) }
     return next
   }
@@ -125,12 +125,12 @@ struct Call {
     let decision = decide(
       retryability, asking: exchange.headAboutRetries, exchange.sent,
       isFree: interpreted.isOutput && !exchange.isFailing, scope)
-    if let decision { tell(decision, scope) }
+    if let decision { report(decision, scope) }
     return decision?.next
   }
 
-  /// The only place that decides about retries. A free one takes nothing from the budget, which spares servers that
-  /// fail: a rule repeated the call after an output.
+  /// The only function that decides about retries. A free one, which a rule asks for after an output, takes nothing
+  /// from the budget: that protects servers that fail.
   private mutating func decide(
     _ retryability: Retryability?, asking head: HTTPResponse?, _ sent: @autoclosure () -> SentRequest,
     isFree: Bool, _ scope: AttemptScope
@@ -179,15 +179,15 @@ struct Call {
     return end
   }
 
-  private func tell(_ decision: RetryDecision, _ scope: AttemptScope) {
-    scope.tell(decision.pause == nil ? .notRetried : .retried) { event in
+  private func report(_ decision: RetryDecision, _ scope: AttemptScope) {
+    scope.report(decision.pause == nil ? .notRetried : .retried) { event in
       event.retryability = decision.retryability
       event.pause = decision.pause
       event.retryLimit = decision.limit
     }
   }
 
-  /// Only for a call that succeeded or failed permanently.
+  /// Returns units to the budget, if the call succeeded or failed permanently.
   private func recordSuccess(
     of exchange: Exchange, _ retryability: Retryability?, _ scope: AttemptScope
   ) {
@@ -204,11 +204,11 @@ struct Call {
   ) async -> AttemptScope? {
     switch next {
     case .redirect(let request, let redirect):
-      scope.tell(.redirected) { $0.redirect = redirect }
+      scope.report(.redirected) { $0.redirect = redirect }
       return AttemptScope(after: scope, exchange, .redirect, to: request, by: redirect)
     case .retry(let pause, let decidedAt):
       retries += 1
-      // Reading the response took some of it.
+      // Reading the response took some of the pause.
       let rest = pause - (context.limits.deadline.elapsed - decidedAt)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
         let cancelled = TransportError(
@@ -218,7 +218,7 @@ struct Call {
       }
       return AttemptScope(after: scope, exchange, .retry, after: pause)
     case .refresh(let use, let head, let resending):
-      scope.tell(.refused) { $0.status = head.status }
+      scope.report(.refused) { $0.status = head.status }
       do throws(AttemptError) {
         try await use.session.refresh(after: use, head, resending: resending, in: scope)
       } catch {
@@ -226,14 +226,14 @@ struct Call {
         guard let retry = retryByRule(failed, await interpret(failed), scope) else { return nil }
         return await prepareAttempt(retry, after: failed, scope, interpret)
       }
-      scope.tell(.refreshed)
+      scope.report(.refreshed)
       resends += 1
       return AttemptScope(after: scope, exchange, .refresh)
     }
   }
 }
 
-/// What the typed half says of an exchange.
+/// What the interpretation of an exchange says about a retry.
 struct Interpreted {
   /// What the endpoint's rule says.
   var ruled: Retryability?

@@ -2,7 +2,7 @@ import HTTPTypes
 import ReparteeJSON
 
 extension CallContext {
-  /// The request of the call, checked.
+  /// The checked request of the call.
   func outgoing(accept: () throws(RequestError) -> HTTPField) throws(RequestError) -> OutgoingRequest {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
@@ -55,22 +55,22 @@ extension CallContext {
     outgoing.body = encoded.stream
     outgoing.boundary = encoded.boundary
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
-      try outgoing.imply(.contentType, type)
+      try outgoing.setBodyField(.contentType, type)
     } else if let boundary = encoded.boundary {
       outgoing.complete(boundary)
     }
     if outgoing.body != nil, let coding = request.body.contentCoding {
       guard !outgoing.head.headerFields.contains(.contentEncoding) else {
         throw RequestError(
-          .header, "content-encoding can't be set beside a body that is compressed on its way")
+          .header, "content-encoding can't be set for a body that is compressed when it is sent")
       }
-      try outgoing.imply(.contentEncoding, coding.name)
+      try outgoing.setBodyField(.contentEncoding, coding.name)
     }
   }
 }
 
 extension OutgoingRequest {
-  fileprivate mutating func imply(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
+  fileprivate mutating func setBodyField(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
     if let fault = Request.Headers.fault(of: value, named: name.rawName) { throw fault }
     replace(HTTPField(name: name, value: value), from: .library)
   }

@@ -9,7 +9,7 @@ package final class CallContext: Sendable {
   let login: UInt64?
 
   package var client: CallSettings { state.settings }
-  var formats: Formats { state.settings.formats }
+  var decoders: Decoders { state.settings.allDecoders }
 
   // The parameters are stored at the end, so that they are not copied.
   init(_ state: ClientState, _ request: consuming Request, named name: () -> String? = { nil }) {
@@ -33,7 +33,7 @@ package final class CallContext: Sendable {
     login = other.login
   }
 
-  /// Does not keep the call's client alive. No caller can cancel it, so it always has a deadline.
+  /// A copy that does not keep the client alive. No caller can cancel its call, so there always is a deadline.
   init(inBackgroundOf other: CallContext) {
     state = other.state.detached
     request = other.request
@@ -48,7 +48,7 @@ package final class CallContext: Sendable {
     (attachment, login) = (other.attachment, other.login)
   }
 
-  /// Without retries. A stream of one login does not go on with another.
+  /// A copy without retries. A stream of one login does not continue with another.
   init(reopening other: CallContext, as login: UInt64?) {
     state = other.state
     request = other.request
@@ -74,6 +74,6 @@ extension CallLimits {
 }
 
 extension TimeLimit? {
-  /// Without a closure, which can't use what is borrowed.
+  /// Written without a closure, which can't use borrowed values.
   fileprivate func or(_ other: TimeLimit) -> TimeLimit { self ?? other }
 }

@@ -1,10 +1,10 @@
-/// A class, because a call and its attempts share them.
+/// The limits of a call. A class, because the call and its attempts share them.
 package final class CallLimits: Sendable {
   package let deadline: Deadline
   private let head: TimeLimit
   let idle: TimeLimit
   package let bodySize: Int
-  /// Of an unwanted response, which may be endless.
+  /// The most bytes that are read of an unwanted response, whose body may be endless.
   var beginning: Int { max(0, min(bodySize, 64 << 10)) }
 
   init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {

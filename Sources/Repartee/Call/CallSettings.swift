@@ -10,9 +10,11 @@ package import Foundation
 /// What the calls of a client have in common; `Client` documents it.
 package struct CallSettings: Sendable {
   package var headers: Request.Headers
-  package var json: JSONCoder { didSet { formats = Formats(decoders, json: json, redaction: redaction) } }
+  package var json: JSONCoder {
+    didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
+  }
   var decoders: [any ResponseDecoder] = [] {
-    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+    didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
   }
   package var timeout: TimeLimit = .seconds(60)
   var headTimeout: TimeLimit = .unlimited
@@ -23,30 +25,30 @@ package struct CallSettings: Sendable {
   var redirects: RedirectPolicy = .follow
   var authentication: Authentication = .off
   var authentications: [String: Authentication] = [:]
-  /// Around the credential.
+  /// The stages before that of the credential, outermost first.
   var outerStages: [any Stage] = []
   package var stages: [any Stage] = []
   package var observers: [any CallObserver] = []
   var maximumBodySize = 64 << 20
   package var redaction = Redaction() {
-    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+    didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
   }
   package var clock: any Clock<Duration> = TimerClock()
   package var now: @Sendable () -> Date = { Date() }
   package var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
   /// The call that started the refresh that uses the client.
   var parent: UInt64?
-  /// What stands around calls, which knows their types.
+  /// The layers around calls, which know their types.
   var layers: (any Sendable)?
 
   var shared: SharedState
-  private(set) var formats: Formats
+  private(set) var allDecoders: Decoders
 
   init(_ shared: SharedState, headers: Request.Headers, json: JSONCoder) {
     self.shared = shared
     self.headers = headers
     self.json = json
-    formats = Formats([], json: json, redaction: redaction)
+    allDecoders = Decoders([], json: json, redaction: redaction)
   }
 }
 
@@ -69,7 +71,7 @@ final class SharedState: Sendable {
 /// Made when a setting changes, so that a call copies one reference.
 package final class ClientState: Sendable {
   let settings: CallSettings
-  /// With the transport behind them.
+  /// The stages, with the transport last.
   let stages: NextStage.Chain?
 
   init(_ settings: CallSettings, _ stages: NextStage.Chain?) {
@@ -77,7 +79,7 @@ package final class ClientState: Sendable {
     self.stages = stages
   }
 
-  /// Without what ends with the client.
+  /// A copy without what ends with the client.
   var detached: ClientState {
     var settings = settings
     settings.shared = SharedState(base: settings.shared.base, transport: settings.shared.transport)

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One attempt that is over: what was sent, and what came.
+/// One attempt that has ended: what was sent, and what was received.
 final class Exchange: Sendable {
   let carried: Carried
-  /// What would have been sent, if nothing was.
+  /// The request as it was sent, or as it would have been sent.
   let sent: SentRequest
-  /// Of the attempt; nil if nothing was sent.
+  /// The result of the attempt; nil if nothing was sent.
   private let result: Result<HTTPResponse.Status, TransportError>?
   let head: HTTPResponse?
   let isStored: Bool
-  /// What came from the network; nil if nothing was sent.
+  /// What was received from the network; nil if nothing was sent.
   let network: Result<HTTPResponse, TransportError>?
   let plan: ResponsePlan
   private let read: BodyPlan.Read
@@ -26,7 +26,7 @@ final class Exchange: Sendable {
   let origin: Attempt.Origin
   let earlier: [Attempt]
 
-  /// Reads the body as planned. A refused response keeps it.
+  /// Reads the body as planned, also that of a redirect that is refused.
   static func reading(
     _ result: Result<AttemptResponse, AttemptError>, of scope: AttemptScope, as plan: ResponsePlan,
     refused: TransportError? = nil
@@ -77,7 +77,7 @@ final class Exchange: Sendable {
     (origin, earlier) = (scope.origin, scope.earlier)
   }
 
-  /// What was sent and what came stay.
+  /// Creates a copy with another error; what was sent and received is the same.
   init(_ other: Exchange, failing error: AttemptError.Reason) {
     (carried, sent, result, head) = (other.carried, other.sent, other.result, other.head)
     (isStored, network, plan, read) = (other.isStored, other.network, other.plan, other.read)
@@ -97,7 +97,7 @@ final class Exchange: Sendable {
   }
 }
 
-// MARK: What came
+// MARK: What was received
 
 extension Exchange {
   var status: HTTPResponse.Status? { head?.status }
@@ -129,7 +129,7 @@ extension Exchange {
     }
   }
 
-  /// What the response says precedes a temporary error, as when its body breaks off.
+  /// What the response says takes precedence over a temporary error, such as a body that breaks off.
   var retryability: Retryability? {
     if isCallOver { return .permanent }
     guard let failure else { return plan.retryabilityOfResponse }
@@ -144,16 +144,16 @@ extension Exchange {
     failure != nil && plan.retryabilityOfResponse == nil ? nil : networkHead
   }
 
-  /// A retry that follows from an output costs the server nothing that it lacks.
+  /// Whether the server failed: otherwise a retry after an output takes nothing from the budget.
   var isFailing: Bool { failure != nil || plan.isFailingStatus }
 
-  /// Without `formats` no decoded value is kept.
-  func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
+  /// Without `decoders` no decoded value is kept.
+  func response(decoder: any ResponseDecoder, of decoders: Decoders? = nil) -> Response? {
     head.map { head in
       var response = Response(
         head: head, body: body, request: sent, duration: duration, headDuration: headDuration,
         decoder: decoder)
-      if let formats, contentType != nil, let decoded { response.memory = (decoded, formats) }
+      if let decoders, contentType != nil, let decoded { response.memory = (decoded, decoders) }
       return response
     }
   }
@@ -175,14 +175,14 @@ extension Exchange {
   }
 
   /// A cancellation at the call's deadline is a timeout.
-  func tellEnd(of scope: AttemptScope) {
+  func reportEnd(of scope: AttemptScope) {
     guard result != nil, let observation = scope.context.observation else { return }
     let deadline = scope.context.limits.deadline
     var attempt = attempt
     if case .failure(let error) = attempt?.result, error.isCancellation, deadline.isOver {
       attempt = attempt?.failed(with: error.late(deadline.timeout))
     }
-    observation.tell(.attemptEnded) { event in
+    observation.report(.attemptEnded) { event in
       event.request = sent
       event.status = networkHead?.status
       event.attempt = attempt

@@ -7,7 +7,7 @@ struct ForeignStage: Stage {
 
   func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
     var request = request
-    // One limit is enough for all within it.
+    // One limit is enough for all stages within this one.
     let limit = request.log == nil ? StageLimit.within(request.limits) : nil
     let log = request.log ?? WireLog(limit)
     request.log = log

@@ -68,6 +68,6 @@ extension OutgoingRequest {
 }
 
 extension AttemptResponse {
-  /// What was sent for it, or would have been.
+  /// The request that was sent for this response, or would have been.
   func request(of scope: AttemptScope) -> SentRequest { sent ?? scope.unsent(by: start) }
 }

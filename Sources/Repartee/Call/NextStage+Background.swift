@@ -14,8 +14,8 @@ extension NextStage {
   ///
   /// - Parameters:
   ///   - request: The request that `work` gets, with the credential as it is.
-  ///   - key: Tells apart the work of one stage: what two stages of one type do at one place of the list of two
-  ///     clients' copies has to differ in it.
+  ///   - key: Identifies the work of the stage. Copies of a client share their background work: stages of one type, at
+  ///     the same position in the lists of two copies, need different keys for different work.
   ///   - work: Gets the stages after this one.
   public func inBackground(
     _ request: AttemptRequest, as key: some Hashable & Sendable,
@@ -44,6 +44,6 @@ extension AttemptRequest {
     let result: Result<AttemptResponse, AttemptError>
     do throws(AttemptError) { result = .success(try await send()) } catch { result = .failure(error) }
     let exchange = await Exchange.reading(result, of: scope, as: ResponsePlan(body: .optional))
-    exchange.tellEnd(of: scope)
+    exchange.reportEnd(of: scope)
   }
 }

@@ -46,7 +46,7 @@ extension AttemptRequest {
     scope.context.request.values.value(type)
   }
 
-  /// As the values of the request want it sent.
+  /// The request as its values change it.
   func prepared() throws(AttemptError) -> AttemptRequest {
     let values = scope.context.request.values
     if values.isEmpty { return self }

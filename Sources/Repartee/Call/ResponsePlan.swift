@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// What the endpoint says of responses, without its types.
+/// What the endpoint declares about responses, without its types.
 protocol ResponsePlanner: Sendable {
-  /// Whether the result says that the call goes on.
+  /// Whether a rule decides about retries, from the result.
   var hasRule: Bool { get }
 
   func declares(_ code: Int) -> Bool
@@ -16,9 +16,9 @@ enum BodyPlan {
   /// Errors other than cancellation are ignored.
   case optional
   case stream
-  /// Of a response that its head rejects.
+  /// The beginning of the body, of a response that is rejected for its head.
   case prefix(within: TimeLimit)
-  /// For a second, to reuse the connection. What was read is kept for the error of a cancellation.
+  /// Reads for a second, to reuse the connection. The bytes are kept for the error of a cancellation.
   case drain
 
   var isNeeded: Bool { if case .whole = self { true } else { false } }
@@ -35,8 +35,8 @@ enum BodyPlan {
 /// What is done with a response whose head was received.
 struct ResponsePlan {
   var body: BodyPlan
-  /// The case in the response map.
-  var line: Int?
+  /// The index of the case in the response map.
+  var caseIndex: Int?
   var contentType: MediaType?
   /// Whether the request did not ask for the part of a 206.
   var isUnaskedPart = false
@@ -44,7 +44,7 @@ struct ResponsePlan {
   var retryability: Retryability?
   /// What the client's rule says, or else the status.
   var retryabilityOfStatus: Retryability?
-  /// Whether the status says that the server failed for now.
+  /// Whether the status says that the server fails temporarily.
   var isFailingStatus = false
   var isExpected: Bool?
 

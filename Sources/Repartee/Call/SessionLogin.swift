@@ -23,7 +23,7 @@ public struct SessionLogin: Sendable, Hashable {
   /// Whether the session still has this login.
   public var isCurrent: Bool { session.isCurrent }
 
-  /// Has `remove` called when the login ends, to remove data of the login, such as stored responses.
+  /// Calls `remove` when the login ends, to remove data of the login, such as stored responses.
   ///
   /// It is called once for each owner and name, however often this function is called. It is not called if the login
   /// has already ended (see ``isCurrent``), or if the owner, which is held weakly, is gone when it ends. The sign-out

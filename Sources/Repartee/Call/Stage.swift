@@ -85,7 +85,7 @@ public struct NextStage: Sendable {
     self.given = given
   }
 
-  /// Creates the rest of the stages as a function, to test a stage with.
+  /// Creates the rest of the stages from a function, to test a stage.
   public init(
     _ send: @escaping @Sendable (AttemptRequest) async throws(AttemptError) -> AttemptResponse
   ) {

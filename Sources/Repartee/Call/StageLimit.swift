@@ -6,15 +6,15 @@ import ReparteeBase
 final class StageLimit: Cancellable {
   private struct State: Sendable {
     var result: Result<AttemptResponse, AttemptError>?
-    /// Resumed with whether the time was up.
+    /// Resumed with true if the limit ended the wait.
     var waiter: CheckedContinuation<Bool, Never>?
     var isLate = false
     var isEnded = false
     var timeout: TransportError.Timeout
     var waits = 0
-    /// Of the client's own clock.
+    /// Set with the default clock.
     var alarm: Int?
-    /// Of any other clock.
+    /// Set with any other clock.
     var timer: Task<Void, any Error>?
 
     var isRunning: Bool { !isLate && !isEnded }
@@ -54,7 +54,7 @@ final class StageLimit: Cancellable {
     state.timer.take()?.cancel()
   }
 
-  /// The deadline goes on.
+  /// Pauses the limit for the head; the deadline continues.
   func pause() {
     state.withLock { state in
       state.waits += 1
@@ -76,7 +76,7 @@ final class StageLimit: Cancellable {
     }
   }
 
-  /// The time is up.
+  /// Called at the limit: ends the stage.
   func cancel() {
     let waiter = state.withLock { state in
       let isPaused = state.waits > 0 && state.timeout == .head
@@ -96,12 +96,12 @@ final class StageLimit: Cancellable {
     waiter?.resume(returning: false)
   }
 
-  /// What came before the end, if anything, and what has ended it.
+  /// The result of the stage, if it has one, and the timeout that the limit enforces.
   func takeEnding() -> (result: Result<AttemptResponse, AttemptError>?, timeout: TransportError.Timeout) {
     state.withLock { ($0.result.take(), $0.timeout) }
   }
 
-  /// Waits for the end.
+  /// Waits for the end of the stage or of the limit; returns whether the limit ended first.
   func isLate() async -> Bool {
     await withCheckedContinuation { continuation in
       let known = state.withLock { state in

@@ -10,16 +10,16 @@ final class WireLog: Sendable {
   }
 
   private let entry = Mutex(Entry())
-  /// Of the outermost of these stages; nil without one.
+  /// The limit of the outermost of these stages; nil without one.
   let limit: StageLimit?
 
   init(_ limit: StageLimit?) { self.limit = limit }
 
   var last: Entry { entry.withLock { $0 } }
 
-  func begins(_ sent: SentRequest) { entry.withLock { $0.sent = sent } }
+  func recordSent(_ sent: SentRequest) { entry.withLock { $0.sent = sent } }
 
-  func ends(_ result: Result<HTTPResponse, TransportError>) {
+  func recordResult(_ result: Result<HTTPResponse, TransportError>) {
     entry.withLock { entry in
       entry.result = result
       switch result {

@@ -8,10 +8,10 @@ struct WireStage: Stage {
     let ((sent, record), log) = (try transportRequest(request, within: limits), request.log)
     do throws(TransportError) {
       let response = try await send(sent, within: limits)
-      log?.ends(.success(response.head))
+      log?.recordResult(.success(response.head))
       return AttemptResponse(response, to: record, in: log)
     } catch {
-      log?.ends(.failure(error))
+      log?.recordResult(.failure(error))
       throw AttemptError(.transport(error), sent: record)
     }
   }
@@ -32,8 +32,8 @@ struct WireStage: Stage {
     let record = SentRequest(
       request, to: scope.outgoing.url, redaction: request.carried.redaction,
       after: request.log?.last.sent ?? scope.earlier.last?.request)
-    request.log?.begins(record)
-    scope.context.observation?.begins(scope.number, record)
+    request.log?.recordSent(record)
+    scope.context.observation?.reportAttempt(scope.number, record)
     var sent = TransportRequest(head: request.head, body: request.body, headLimit: limit?.duration)
     if let limit { sent.headTimeout = limit.timeout }
     sent.redacting = { record.redaction }
@@ -70,7 +70,7 @@ extension WireStage {
 }
 
 extension TransportError {
-  /// A transport does not know whose time was up.
+  /// A transport reports each timeout as that for the head, also one at the deadline.
   fileprivate func naming(_ timeout: Timeout) -> TransportError {
     guard timeout != .head else { return self }
     return TransportError(

@@ -61,18 +61,18 @@ extension CookieJar.Cookie {
       && !name.contains { isControl($0) || "=;".utf8.contains($0) }
       && !value.contains { isControl($0) || $0 == UInt8(ascii: ";") }
       && !hasSpaceAround(name) && !hasSpaceAround(value)
-      && path.utf8.first == UInt8(ascii: "/") && keepsItsPrefix(isAtRoot: path == "/")
+      && path.utf8.first == UInt8(ascii: "/") && followsPrefixRules(isAtRoot: path == "/")
   }
 
   /// In any letter case (section 4.1.3). The value of a cookie without a name must not begin with a prefix.
-  func keepsItsPrefix(isAtRoot: Bool) -> Bool {
+  func followsPrefixRules(isAtRoot: Bool) -> Bool {
     let start = (name.isEmpty ? value : name).utf8.prefix(9).map(lowercased)
     let isOfHost = start.starts(with: "__host-".utf8)
     guard isOfHost || start.starts(with: "__secure-".utf8) else { return true }
     return !name.isEmpty && isSecure && (isAtRoot || !isOfHost)
   }
 
-  func takesThePlace(of other: Self) -> Bool {
+  func replaces(_ other: Self) -> Bool {
     name.utf8.elementsEqual(other.name.utf8) && path.utf8.elementsEqual(other.path.utf8)
   }
 

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Before the credential, because a signature covers the cookies.
+/// Adds cookies before the credential, because a signature covers them.
 struct CookieStage: Stage {
   let jar: CookieJar
 

@@ -39,7 +39,7 @@ struct Cookies: Sendable {
       expires: set.expires, isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly)
     // A `__Host-` cookie must have no Domain and an explicit path.
     let isAtRoot = set.path == "/" && set.domain == nil
-    guard cookie.keepsItsPrefix(isAtRoot: isAtRoot), isAllowed(cookie, from: url, at: now) else { return }
+    guard cookie.followsPrefixRules(isAtRoot: isAtRoot), isAllowed(cookie, from: url, at: now) else { return }
     store(cookie, at: now)
   }
 
@@ -61,15 +61,15 @@ struct Cookies: Sendable {
     let before = stored.count
     stored.removeAll { $0.cookie.isExpired(at: now) }
     // It keeps the position of the one that it replaces.
-    let old = stored.firstIndex { cookie.takesThePlace(of: $0.cookie) }.map { stored.remove(at: $0) }
+    let old = stored.firstIndex { cookie.replaces($0.cookie) }.map { stored.remove(at: $0) }
     if !cookie.isExpired(at: now) {
       stored.append(Stored(cookie: cookie, created: old?.created ?? created, used: created))
     }
     if stored.count > Self.maximumOfHost { Self.removeOne(&stored) }
     count += stored.count - before
     hosts[cookie.host] = stored.isEmpty ? nil : stored
-    order.used(cookie.host, at: created)
-    if let expires = cookie.expires { order.expires(cookie.host, at: expires) }
+    order.addUse(of: cookie.host, at: created)
+    if let expires = cookie.expires { order.addExpiration(of: cookie.host, at: expires) }
     makeRoom(at: now)
   }
 
@@ -79,7 +79,7 @@ struct Cookies: Sendable {
     guard !sent.isEmpty else { return nil }
     let event = nextEvent()
     for index in sent { hosts[url.origin.host]?[index].used = event }
-    order.used(url.origin.host, at: event)
+    order.addUse(of: url.origin.host, at: event)
     order.compact(hosts, count)
     let stored = hosts[url.origin.host, default: []]
     return sent.map { index in

@@ -24,14 +24,14 @@ struct EvictionOrder: Sendable {
   var size: Int { uses.count + expirations.count }
 
   /// The latest event.
-  mutating func used(_ host: String, at event: UInt64) { uses.append(Use(event: event, host: host)) }
+  mutating func addUse(of host: String, at event: UInt64) { uses.append(Use(event: event, host: host)) }
 
   /// Its cookies may have been used since, or removed.
   var next: Use? { first < uses.count ? uses[first] : nil }
 
   mutating func removeNext() { first += 1 }
 
-  mutating func expires(_ host: String, at date: Date) {
+  mutating func addExpiration(of host: String, at date: Date) {
     var index = expirations.count
     expirations.append(Expiration(date: date, host: host))
     while index > 0, date < expirations[(index - 1) / 2].date {
@@ -66,7 +66,7 @@ struct EvictionOrder: Sendable {
     for (host, stored) in hosts {
       uses += Set(stored.map(\.used)).map { Use(event: $0, host: host) }
       for cookie in stored.map(\.cookie) {
-        if let date = cookie.expires { expires(host, at: date) }
+        if let date = cookie.expires { addExpiration(of: host, at: date) }
       }
     }
     uses.sort { $0.event < $1.event }

@@ -6,9 +6,9 @@ import Foundation
 
 /// A Set-Cookie field (RFC 6265bis, section 5.6).
 struct SetCookie: Hashable {
-  /// In bytes.
+  /// The limit of name and value together, in bytes.
   static let maximumPairSize = 4_096
-  /// In bytes; a longer attribute is ignored.
+  /// The limit of an attribute, in bytes; a longer one is ignored.
   static let maximumAttributeSize = 1_024
   /// 400 days (section 5.5).
   static let maximumAge: TimeInterval = 400 * 86_400

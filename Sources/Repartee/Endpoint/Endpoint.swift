@@ -41,7 +41,7 @@ extension Endpoint {
   }
 }
 
-// The only candidates if an endpoint's own map does not fit. Two of them determine types.
+// The compiler finds only these if an endpoint's own map does not fit. Two of them let it infer the types.
 
 extension Endpoint {
   @available(

@@ -17,8 +17,8 @@ struct EndpointCall: Sendable {
     var result: UntypedResult
     var exchange: Exchange?
     var retryLimit: RetryPolicy.Limit?
-    /// Of call middleware.
-    var middlewareReply: (reply: AnyBox, status: HTTPResponse.Status)?
+    /// The response, if call middleware returned it.
+    var middlewareResponse: (response: AnyBox, status: HTTPResponse.Status)?
   }
 
   func run() async -> Ending {
@@ -39,11 +39,11 @@ struct EndpointCall: Sendable {
     return Ending(result: last.result, exchange: last.exchange, retryLimit: call.retryLimit)
   }
 
-  @inline(never) func tellEnd(_ ending: Ending) {
-    context.observation?.tell(.callEnded) { event in
+  @inline(never) func reportEnd(_ ending: Ending) {
+    context.observation?.report(.callEnded) { event in
       event.retryLimit = ending.retryLimit
       switch ending.result {
-      case .success: event.status = ending.middlewareReply?.status ?? ending.exchange?.status
+      case .success: event.status = ending.middlewareResponse?.status ?? ending.exchange?.status
       case .failure(let error): event.fail(map.callError(error))
       }
     }
@@ -62,9 +62,9 @@ struct EndpointCall: Sendable {
     let probe = exchange.isCallOver ? nil : probe(of: exchange)
     let interpretation = interpretation(of: exchange, probe, first)
     let result = await interpretation.result(within: context.limits)
-    probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
+    probe?.didInterpret(InterpretationResult(result, isMismatched: isMismatched(exchange)))
     guard map.hasRule else { return (Interpreted(), result) }
-    let ruled = map.retryability(of: result, at: exchange.plan.line, after: interpretation.notedFailures)
+    let ruled = map.retryability(of: result, at: exchange.plan.caseIndex, after: interpretation.notedFailures)
     return (
       Interpreted(ruled: ruled, isOutput: result.isOutput),
       ruled.map { ruled in result.mapError { $0.ruled(ruled) } } ?? result
@@ -74,18 +74,18 @@ struct EndpointCall: Sendable {
   func interpretation(
     of exchange: Exchange, _ probe: (any ResponseProbe)? = nil, _ first: AttemptScope? = nil
   ) -> Interpretation {
-    let formats = context.formats
-    let declared = exchange.plan.line.map { map.table.lines[$0] }
-    let decoder = formats.decoder(for: exchange.contentType ?? declared?.traits.mediaRange?.contentType)
+    let decoders = context.decoders
+    let declared = exchange.plan.caseIndex.map { map.table.cases[$0] }
+    let decoder = decoders.decoder(for: exchange.contentType ?? declared?.traits.mediaRange?.contentType)
     let probed = probe.flatMap { probe in decoder.changingJSON { $0.probe = probe } }
     return Interpretation(
-      of: exchange, in: map, by: probed ?? decoder, of: probe == nil ? formats : nil,
+      of: exchange, in: map, by: probed ?? decoder, of: probe == nil ? decoders : nil,
       reopen: reopening(exchange, first))
   }
 
   private func isMismatched(_ exchange: Exchange) -> Bool {
-    guard let line = exchange.plan.line, let head = exchange.head else { return false }
-    return map.table.lines[line].traits.mismatch(with: head) != nil
+    guard let index = exchange.plan.caseIndex, let head = exchange.head else { return false }
+    return map.table.cases[index].traits.mismatch(with: head) != nil
   }
 
   private func reopening(_ exchange: Exchange, _ first: AttemptScope?) -> Reopen? {
@@ -111,7 +111,7 @@ extension EndpointCall.Ending {
     of resource: Resource<Output, Failure>
   ) throws(CallError<Failure>) -> TypedResponse<Output> {
     let output = try output(of: resource)
-    if let reply = middlewareReply { return reply.reply.value() }
+    if let middlewareResponse { return middlewareResponse.response.value() }
     guard let exchange else { throw CallError(.transport(TransportError(.other))) }
     return TypedResponse(
       output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,

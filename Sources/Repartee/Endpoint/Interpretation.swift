@@ -2,48 +2,48 @@ import HTTPTypes
 
 // From an untyped exchange to the output or the error of a call.
 
-/// The outcome's function runs at most once.
+/// The interpretation of one exchange: the outcome's function runs at most once.
 struct Interpretation: Sendable {
   private let exchange: Exchange
   private let decoder: any ResponseDecoder
   private let map: UntypedMap
   private let reopen: Reopen?
   /// Nil if no decoded value may be kept.
-  private let formats: Formats?
-  private let note: ReadingNote?
+  private let decoders: Decoders?
+  private let note: OutcomeNotes?
 
   init(
     of exchange: Exchange, in map: UntypedMap, by decoder: any ResponseDecoder,
-    of formats: Formats? = nil, reopen: Reopen? = nil
+    of decoders: Decoders? = nil, reopen: Reopen? = nil
   ) {
     self.exchange = exchange
     self.map = map
-    let line = exchange.plan.line
-    if let options = map.options(at: line) {
+    let index = exchange.plan.caseIndex
+    if let options = map.options(at: index) {
       // Decoded with other options, a value can't be shared.
-      (self.decoder, self.formats) = (options.decoder(decoder), nil)
+      (self.decoder, self.decoders) = (options.decoder(decoder), nil)
       if let reopen { self.reopen = options.reopen(reopen) } else { self.reopen = nil }
     } else {
-      (self.decoder, self.formats, self.reopen) = (decoder, formats, reopen)
+      (self.decoder, self.decoders, self.reopen) = (decoder, decoders, reopen)
     }
-    let needsNote = line.map { map.table.lines[$0].traits.needsNote } ?? false
-    note = needsNote ? ReadingNote(self.decoder) : nil
+    let needsNote = index.map { map.table.cases[$0].traits.needsNote } ?? false
+    note = needsNote ? OutcomeNotes(self.decoder) : nil
   }
 
-  private var line: Int? { exchange.plan.line }
+  private var caseIndex: Int? { exchange.plan.caseIndex }
 
-  /// Those of included maps, before their transformation; the innermost first.
+  /// The failures of included maps, before their transformation; the innermost first.
   var notedFailures: [any Error] { note?.failures ?? [] }
 
   /// Nil for an asynchronous outcome.
   private func interpreted() -> UntypedResult? {
     if let error = exchange.callError { return .failure(self.error(UntypedError.Reason(error))) }
-    guard let line else { return .failure(undeclared) }
-    if let head = exchange.head, let mismatch = map.table.lines[line].traits.mismatch(with: head) {
+    guard let caseIndex else { return .failure(undeclared) }
+    if let head = exchange.head, let mismatch = map.table.cases[caseIndex].traits.mismatch(with: head) {
       return .failure(error(.undecodable(mismatch)))
     }
     do {
-      switch map.readings[line] {
+      switch map.handlers[caseIndex] {
       case .whole(let read):
         if let response { return result(try read(response, decoder)) }
       case .handedOver(let read):
@@ -68,7 +68,7 @@ struct Interpretation: Sendable {
     return .failure(error(.transport(TransportError(.cancelled))))
   }
 
-  /// After the deadline, which may have cancelled the task, the output is kept.
+  /// Keeps an output after the deadline, which may have cancelled the task.
   func result(within limits: CallLimits?) async -> UntypedResult {
     if let immediate = interpreted() {
       return Task.isCancelled && limits?.deadline.isOver != true ? cancelled(immediate) : immediate
@@ -81,7 +81,7 @@ struct Interpretation: Sendable {
 
   private func awaitedResult() async -> UntypedResult {
     do {
-      switch line.map({ map.readings[$0] }) {
+      switch caseIndex.map({ map.handlers[$0] }) {
       case .wholeAsync(let read):
         if let response { return result(try await read(response, decoder)) }
       case .streamed(let read):
@@ -108,13 +108,13 @@ struct Interpretation: Sendable {
   }
 
   private var response: Response? {
-    var response = exchange.response(decoder: decoder, of: formats)
+    var response = exchange.response(decoder: decoder, of: decoders)
     if let note { response?.note = note }
     return response
   }
 
   private var readResponse: Response? {
-    exchange.response(decoder: (note?.decoder ?? decoder).afterOutcome, of: formats)
+    exchange.response(decoder: (note?.decoder ?? decoder).afterOutcome, of: decoders)
   }
 
   private func result(thrown: any Error) -> UntypedResult {
@@ -126,7 +126,7 @@ struct Interpretation: Sendable {
     case is CancellationError: return .failure(error(.transport(TransportError(.cancelled))))
     case let failure as BodyDecodingError: return .failure(error(.undecodable(failure)))
     default:
-      // From another call, made by the outcome's function.
+      // The error of another call, which the outcome's function made.
       if let lost = (thrown as? any CallErrorProtocol)?.transportError {
         return .failure(error(.transport(lost)))
       }

@@ -38,12 +38,12 @@ struct Reopening: Sendable {
     if let head = exchange.head, let stream = exchange.stream {
       return .taken(TransportResponse(head: head, body: stream), Stopwatch(context.client.clock))
     }
-    let decoder = context.formats.decoder(for: exchange.contentType)
+    let decoder = context.decoders.decoder(for: exchange.contentType)
     guard let refusal = exchange.response(decoder: decoder) else { throw TransportError(.other) }
     return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: context.client.now()))
   }
 
-  /// A refresh that failed for now is one more failure in a row.
+  /// A refresh that failed temporarily is one more failure in a row.
   private func reopeningError(_ error: AuthenticationError, _ exchange: Exchange) -> TransportError {
     var isTemporary = error.kind == .refreshFailed || error.kind.isOfStore
     if case .session(let session, _) = first.authentication?.kind, session.isSignedOut {

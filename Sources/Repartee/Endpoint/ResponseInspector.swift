@@ -16,10 +16,10 @@ package protocol ResponseInspector: AnyObject, Sendable {
 
 package protocol ResponseProbe: JSONProbe {
   /// Elements of a stream are decoded later.
-  func didInterpret(_ reading: ResponseReading)
+  func didInterpret(_ result: InterpretationResult)
 }
 
-package enum ResponseReading: Sendable {
+package enum InterpretationResult: Sendable {
   case declared
   case undeclaredStatus
   case undeclaredContentType
@@ -62,8 +62,8 @@ package struct InspectedResponse: Sendable {
     self.observation = observation
   }
 
-  package func tell(_ kind: CallEvent.Kind, _ detail: some Sendable & CustomStringConvertible) {
-    observation.tell(kind) { $0.add(detail) }
+  package func report(_ kind: CallEvent.Kind, _ detail: some Sendable & CustomStringConvertible) {
+    observation.report(kind) { $0.add(detail) }
   }
 }
 

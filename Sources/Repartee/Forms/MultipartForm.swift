@@ -76,7 +76,7 @@ public struct MultipartForm: Sendable {
     return part.fields.fault.map { RequestError(.body, "a part can't be sent: \($0.message)") }
   }
 
-  /// For a part without a name, nil: in a form it is an error.
+  /// Nil for a part without a name, which is an error in a form.
   private static func disposition(of part: Part) -> String? {
     part.name.map { name in
       "form-data; name=\"\(quoted(name))\""

@@ -28,7 +28,7 @@ extension Cursor {
   /// Returns the value of a cursor made by ``value(_:)``.
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the cursor has no value, or one of another type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RequestError) -> Value {
-    guard case .value(let json) = place else {
+    guard case .value(let json) = content else {
       throw RequestError(.nextPage, "the cursor has no value: it is a URL or query items")
     }
     do {

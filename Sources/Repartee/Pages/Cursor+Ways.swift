@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReparteeRedaction
 
-// Cursors from the places in which APIs return the next page.
+// Cursors from the parts of a response in which APIs return the next page.
 
 extension Cursor {
   /// Returns the cursor of a link in Link fields (RFC 8288); nil if none has the relation.
@@ -46,12 +46,12 @@ extension Cursor {
     try url(reference, of: page, from: "the URL", orElse: "page.value.…")
   }
 
-  /// - Parameter token: How to get the text, if it may be something else than a URL.
+  /// - Parameter token: Code that gets the text, if the text may be something other than a URL.
   private static func url(
     _ reference: String?, of page: some ResponseHead, from source: String, orElse token: String?
   ) throws(RequestError) -> Cursor? {
     guard let reference, !reference.utf8.trimmingFieldWhitespace.isEmpty else { return nil }
-    // As a relative reference, `2` would be another resource.
+    // Resolved as a relative reference, `2` would be another resource.
     if let token, !reference.utf8.contains(where: { "/.?#:".utf8.contains($0) }) {
       throw RequestError(
         .nextPage,
@@ -62,7 +62,7 @@ extension Cursor {
     }
     guard let base = page.request.absolute else {
       throw RequestError(
-        .nextPage, "the page was read from no URL that its next page could be resolved against")
+        .nextPage, "\(source) of the next page can't be resolved: the URL of this page is unknown")
     }
     do throws(URLFault) { return Cursor(try base.resolving(reference)) } catch {
       throw RequestError(.nextPage, "\(source) of the next page can't be followed: \(error.message)")
@@ -101,7 +101,7 @@ extension Cursor {
     let (position, isBeyond) = next.subtractingReportingOverflow(first)
     if let total, isBeyond || position >= total { return nil }
     guard count > 0 else {
-      throw RequestError(.nextPage, "the page has no items, though there are more of them in all")
+      throw RequestError(.nextPage, "the page has no items, but the list has more in total")
     }
     return query(name, next)
   }

@@ -13,51 +13,51 @@ import ReparteeJSON
 ///
 /// A cursor may hold a token of the API, but nothing that the client adds to every request.
 public struct Cursor: Sendable {
-  enum Place {
+  enum Content {
     case url(String)
     case items([Request.Query.Item])
     /// A JSON text with sorted keys.
     case value(String)
   }
 
-  let place: Place
+  let content: Content
   private var fault: RequestError?
 
   /// Creates a cursor of a full URL; its query replaces the endpoint's.
   public init(url: String) {
-    place = .url(url)
+    content = .url(url)
   }
 
   /// Creates a cursor of query items; they replace the endpoint's of the same names.
   public init(query: Request.Query) {
-    place = .items(query.items)
+    content = .items(query.items)
     fault = query.fault
   }
 
   init(json: String) {
-    place = .value(json)
+    content = .value(json)
   }
 
   init(_ url: AbsoluteURL) {
     var url = url
     url.fragment = nil
-    place = .url(url.reference.text)
+    content = .url(url.reference.text)
   }
 
   /// The value of the query item with this name, if any.
   public subscript(name: String) -> String? {
-    guard case .items(let items) = place else { return nil }
+    guard case .items(let items) = content else { return nil }
     return items.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   /// The URL; nil for another cursor.
   public var url: String? {
-    if case .url(let url) = place { url } else { nil }
+    if case .url(let url) = content { url } else { nil }
   }
 
   /// Identifies the cursor: tokens equal as text may differ in bytes.
   var bytes: [UInt8] {
-    switch place {
+    switch content {
     case .url(let url): return [0xFD] + url.utf8
     case .items(let items):
       return items.flatMap { item in [0xFF] + item.name.utf8 + (item.value.map { [0xFE] + $0.utf8 } ?? []) }
@@ -66,7 +66,7 @@ public struct Cursor: Sendable {
   }
 
   func isPage(with query: String?) -> Bool {
-    guard case .items(let items) = place, !items.isEmpty, let query else { return false }
+    guard case .items(let items) = content, !items.isEmpty, let query else { return false }
     let found = query.split(separator: "&")
     return items.allSatisfy { item in
       found.contains { $0.isItem(named: item.name) && $0.itemValue == item.value }
@@ -74,7 +74,7 @@ public struct Cursor: Sendable {
   }
 
   fileprivate func put(on request: inout Request) {
-    switch place {
+    switch content {
     case .url(let url):
       request.ownTemplate = request.template
       request.url = url
@@ -141,7 +141,7 @@ extension Cursor: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    switch place {
+    switch content {
     case .url(let url): try container.encode(url, forKey: .url)
     case .items(let items):
       try container.encode(items.map(CodedItem.init), forKey: .query)
@@ -153,7 +153,7 @@ extension Cursor: Codable {
 extension Cursor: CustomStringConvertible, CustomReflectable {
   /// The masked URL, or the names of the query items, or `a value`.
   public var description: String {
-    switch place {
+    switch content {
     case .url(let url):
       let parts = URLReference(url)
       let names = parts.query?.split(separator: "&").map(\.itemName) ?? []

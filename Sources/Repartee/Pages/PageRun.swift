@@ -226,7 +226,7 @@ extension Client {
     let own =
       if let text = endpoint.request.url { try AbsoluteURL(text, kind: .url).origin } else { base.origin }
     if url.origin != own {
-      // Nor back to the base URL's origin: see `withoutCredentials`.
+      // No page is followed back to the base URL's origin either: see `withoutCredentials`.
       guard E.allowsOtherOrigins, url.origin != base.origin,
         own.scheme == "http" || url.origin.scheme == "https"
       else { throw refused(url, request) }

@@ -65,7 +65,7 @@ extension PagedEndpoint where Output: Sequence, Output.Element: Sendable {
   public func items(of page: Output) -> [Output.Element] { Array(page) }
 }
 
-// The only candidate if the items are not known: then the compiler says this.
+// If the type of the items is not known, the compiler finds only this one, and shows its message.
 extension PagedEndpoint {
   @available(
     *, unavailable,

@@ -50,7 +50,7 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
   }
 
   private func failure(_ status: OSStatus) -> AuthenticationError {
-    AuthenticationError(.storeFailed, message: "the Keychain says \(status)")
+    AuthenticationError(.storeFailed, message: "the Keychain failed with the status \(status)")
   }
 
   private var newerVersion: AuthenticationError {

@@ -37,9 +37,10 @@ extension Session: SessionOfAnyCredential {
       let client = Client(scope.context)
       let now = client.now()
       let step = shell.withLock { shell in
-        let epoch = start.epoch ?? shell.machine.epoch
-        let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: start.login)
-        (start.login, start.epoch) = (start.login ?? shell.machine.login, epoch)
+        let failedRuns = start.failedRuns ?? shell.machine.failedRuns
+        let step = shell.machine.credential(
+          at: now, isOptional: isOptional, since: failedRuns, of: start.login)
+        (start.login, start.failedRuns) = (start.login ?? shell.machine.login, failedRuns)
         return step
       }
       switch step {
@@ -96,7 +97,7 @@ extension Session: SessionOfAnyCredential {
   ) async throws(AttemptError) {
     while true {
       switch refused(use, head, resending, in: scope) {
-      // Accepted: it can't be refreshed any more, and the response of the next attempt is the call's.
+      // `accept`: the credential can't be refreshed any more, and the next attempt gives the response of the call.
       case .replay, .accept: return
       case .fail(let error): throw AttemptError(.authentication(error))
       case .wait(let id, _): try await wait(for: id, within: scope.context.limits.deadline)
@@ -105,12 +106,12 @@ extension Session: SessionOfAnyCredential {
   }
 
   func identity(of ticket: SessionTicket) -> LoginIdentity {
-    let (login, takeOvers, account) = shell.withLock {
-      ($0.machine.login, $0.machine.takeOvers, $0.machine.stored?.identity)
+    let (login, outsideChanges, account) = shell.withLock {
+      ($0.machine.login, $0.machine.outsideChanges, $0.machine.stored?.identity)
     }
     if let account, login == ticket.login { return .account(account) }
     // Another process may have signed in as another user.
-    return .unnamed("\(id) \(ticket.login) \(takeOvers)")
+    return .unnamed("\(id) \(ticket.login) \(outsideChanges)")
   }
 
   func isCurrent(_ ticket: SessionTicket) -> Bool {

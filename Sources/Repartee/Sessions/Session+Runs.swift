@@ -24,7 +24,7 @@ extension Session {
     }
   }
 
-  /// In its own task, which no waiting call can cancel, with the call's task-local values.
+  /// Starts the run in its own task, which no waiting call can cancel, with the call's task-local values.
   func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
     let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
     let scope = SessionScope.runs.merging([id: run.id]) { _, new in new }
@@ -123,7 +123,7 @@ extension Session {
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
-      return takeOver(found, in: run)
+      return useReplacement(found, in: run)
     }
     // The credential to refresh may not be stored.
     let versions = Set([found?.version, run.stored.map(\.version) ?? found?.version])
@@ -148,7 +148,7 @@ extension Session {
     // Save the credential before its use: the old one may already be invalid. Remove a useless one.
     if await replace(versions, by: new, in: store, if: { $0.run?.id == run.id }) == .refused {
       switch await read(store) {
-      case .success(let now): return takeOver(now, in: run)
+      case .success(let now): return useReplacement(now, in: run)
       case .failure(let error): shell.withLock { $0.storeError = error }
       }
     }
@@ -208,9 +208,9 @@ extension Session {
     }
   }
 
-  private func takeOver(_ stored: StoredCredential<Credential>?, in run: SessionMachine.Run) {
+  private func useReplacement(_ stored: StoredCredential<Credential>?, in run: SessionMachine.Run) {
     let isCurrent = change { machine in
-      defer { machine.tookOver(stored?.ofAnyType, in: run) }
+      defer { machine.replacedOutside(stored?.ofAnyType, in: run) }
       return machine.run?.id == run.id
     }
     if isCurrent, let stored, stored.identity == run.stored?.identity { report(.succeeded) }
@@ -239,7 +239,7 @@ extension Session {
       asked: asked)
   }
 
-  /// Only a ``RefreshFailure`` can be, thrown by the function or declared by its call.
+  /// Only a ``RefreshFailure`` can be final, thrown by the function or declared by its call.
   private static func isFinal(_ error: any Error) -> Bool {
     if let failure = error as? any RefreshFailure { return failure.isFinal }
     guard case .declared(let declared)? = (error as? any CallErrorProtocol)?.cause else { return false }

@@ -21,9 +21,10 @@ import ReparteeBase
 /// ```
 ///
 /// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, or up to
-/// three times if newer credentials come meanwhile, but never as another account. After a failed refresh the next waits
-/// a second, doubled with each failure up to 5 minutes, or an hour if `Retry-After` asks. Only a final
-/// ``RefreshFailure`` signs the session out. Several clients can share a session concurrently. See <doc:SigningIn>.
+/// three times if newer credentials arrive meanwhile, but never as another account. After a failed refresh the next
+/// one waits a second, doubled with each failure up to 5 minutes, or up to an hour if `Retry-After` asks for it. Only a
+/// final ``RefreshFailure`` signs the session out. Several clients can share a session concurrently. See
+/// <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
   typealias Obtainer = @Sendable (Credential?, SessionRefresh) async throws -> Credential
 
@@ -196,15 +197,16 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     var failures: [LoginData.Failure] = []
     for removal in removals { if let failure = await removal.value { failures.append(failure) } }
     guard let first = failures.first else { return nil }
-    // For the next sign-out.
+    // The next sign-out tries them again.
     shell.withLock { [failures] shell in for failure in failures { shell.data.add(failure) } }
     return AuthenticationError(
-      .storeFailed, message: "data of the login could not be removed", underlying: first.error)
+      .storeFailed, message: "data of the login could not be removed; the next sign-out tries again",
+      underlying: first.error)
   }
 
   /// The last write saves the newest credential.
   private func save() async throws(AuthenticationError) {
-    // After the write: until then another process could spend the credential that the run was spending.
+    // Called after the write: until then another process could spend the credential that the run was spending.
     defer { abandonEndedRun() }
     guard let store else { return }
     do {

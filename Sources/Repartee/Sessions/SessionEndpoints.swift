@@ -15,11 +15,11 @@ struct SessionEndpoint: Sendable, Hashable {
 struct SessionEndpoints: Sendable {
   private enum Entry {
     case accepts
-    /// The refused generation, and the refreshes since it last accepted one.
+    /// The number of the refused credential, and the refreshes since it last accepted one.
     case refuses(UInt64, since: Date, count: Int, hasAccepted: Bool)
   }
 
-  /// Beyond it, an arbitrary one is forgotten.
+  /// Beyond this number, an arbitrary endpoint is forgotten.
   static let limit = 1_000
 
   private var entries: [SessionEndpoint: Entry] = [:]
@@ -34,28 +34,28 @@ struct SessionEndpoints: Sendable {
     }
   }
 
-  mutating func accepts(_ endpoint: SessionEndpoint, _ generation: UInt64) {
+  mutating func recordAccepted(_ endpoint: SessionEndpoint, _ credentialNumber: UInt64) {
     switch entries[endpoint] {
     case .accepts: break
-    case .refuses(let refused, let since, let count, _) where generation <= refused:
+    case .refuses(let refused, let since, let count, _) where credentialNumber <= refused:
       set(endpoint, .refuses(refused, since: since, count: count, hasAccepted: true))
     case nil, .refuses: set(endpoint, .accepts)
     }
   }
 
-  mutating func starts(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) {
+  mutating func recordRefresh(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) {
     var count = 1
     if case .refuses(let former, _, let formerCount, _) = entries[endpoint] {
       // A failed refresh has a pause of its own.
-      count = formerCount + (former == generation ? 0 : 1)
+      count = formerCount + (former == credentialNumber ? 0 : 1)
     }
-    set(endpoint, .refuses(generation, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
+    set(endpoint, .refuses(credentialNumber, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
   }
 
-  /// After a recent refresh that did not help, or several in a row.
-  func isHeldOff(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) -> Bool {
+  /// Whether a recent refresh did not help, or several in a row.
+  func isHeldOff(_ endpoint: SessionEndpoint, refusing credentialNumber: UInt64, at now: Date) -> Bool {
     guard case .refuses(let former, let since, let count, let hasAccepted) = entries[endpoint],
-      former < generation
+      former < credentialNumber
     else { return false }
     return hasAccepted
       ? SessionPause.holds(afterUseless: count, since: since, at: now)
@@ -82,7 +82,7 @@ enum SessionPause {
     return max(pause, wanted) + addition
   }
 
-  /// The first refreshes in a row need no pause: an API may revoke a credential as soon as it comes.
+  /// The first refreshes in a row need no pause: an API may revoke a credential as soon as it is issued.
   static func holds(afterUseless count: Int, since begin: Date, at now: Date) -> Bool {
     count > mostUseless && holds(seconds(after: count - mostUseless), since: begin, at: now)
   }

@@ -7,11 +7,11 @@ import Foundation
 /// The state machine of a session, without I/O: takes events, and returns actions, which ``Session`` performs. Not
 /// generic: it would look up types in every call.
 ///
-/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one.
+/// A refusal concerns one credential, which has a number. Nothing of a previous *login* changes the current one.
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
-  /// At most one at a time.
+  /// A load or a refresh; at most one at a time.
   struct Run: Sendable {
     let id: UInt64
     let login: UInt64
@@ -30,9 +30,9 @@ struct SessionMachine: Sendable {
   }
 
   enum Step: Sendable {
-    /// Without waiting for the run.
+    /// Use the credential, without waiting for a run.
     case use((any Credential)?, SessionTicket?, starting: Run? = nil)
-    /// Then ask again.
+    /// Wait for the run, then ask again.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
   }
@@ -57,22 +57,22 @@ struct SessionMachine: Sendable {
 
   private(set) var login: UInt64 = 0
   /// Changes of the stored credential by other processes.
-  private(set) var takeOvers: UInt64 = 0
+  private(set) var outsideChanges: UInt64 = 0
   private(set) var run: Run?
-  /// Failed runs.
-  private(set) var epoch: UInt64 = 0
-  private var generation: UInt64 = 0
+  private(set) var failedRuns: UInt64 = 0
+  /// Counts the credentials that the session has had.
+  private var credentialNumber: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
   /// The pause in seconds; the number of failures in a row.
   private var failure: (error: AuthenticationError, at: Date, pause: TimeInterval, count: Int)?
-  private var knowledge = Knowledge()
+  private var credentialState = CredentialState()
   /// Refreshed credentials in a row with which no call succeeded.
-  private var unaccepted = 0
+  private var uselessRefreshes = 0
   private var endpoints = SessionEndpoints()
 
-  private struct Knowledge: Sendable {
-    /// The refresh, or the first use.
+  private struct CredentialState: Sendable {
+    /// The time of the refresh, or of the first use.
     var since: Date?
     var isRefreshed = false
     var isAccepted = false
@@ -106,36 +106,38 @@ struct SessionMachine: Sendable {
     if case .unloaded = phase { true } else { false }
   }
 
-  private var ticket: SessionTicket { SessionTicket(login: login, generation: generation, epoch: epoch) }
+  private var ticket: SessionTicket {
+    SessionTicket(login: login, credentialNumber: credentialNumber, failedRuns: failedRuns)
+  }
 
   // MARK: Events
 
-  /// When the call began: `begun` is the `epoch`, `first` the `login`; nil if it begins now.
+  /// `failedBefore` is ``failedRuns`` when the call began, and `first` its ``login``; nil if it begins now.
   mutating func credential(
-    at now: Date, isOptional: Bool, since begun: UInt64, of first: UInt64? = nil
+    at now: Date, isOptional: Bool, since failedBefore: UInt64, of first: UInt64? = nil
   ) -> Step {
     if let first, first != login { return .fail(endOfLogin) }
     switch phase {
     case .unloaded:
       if let run { return .wait(run.id, starting: nil) }
-      if let failure, epoch > begun || isHeldOff(at: now) { return .fail(failure.error) }
+      if let failure, failedRuns > failedBefore || isHeldOff(at: now) { return .fail(failure.error) }
       return wait(begin(at: now, loading: true))
     case .signedOut(let error):
       if let run { return .wait(run.id, starting: nil) }
       if isOptional { return .use(nil, obtains ? ticket : nil) }
       guard obtains else { return .fail(error ?? AuthenticationError(.missing)) }
-      if let failure, epoch > begun || isHeldOff(at: now) { return .fail(failure.error) }
+      if let failure, failedRuns > failedBefore || isHeldOff(at: now) { return .fail(failure.error) }
       return wait(begin(at: now))
     case .signedIn(let stored):
       let due = canRefresh ? dueDate(of: stored.credential, at: now) : nil
       let isValid = due.map { now < $0.end } ?? true
-      // Nothing waits for an early refresh.
-      let isUsable = isValid && !knowledge.isRefused
+      // No call waits for an early refresh.
+      let isUsable = isValid && !credentialState.isRefused
       if let run { return isUsable ? .use(stored.credential, ticket) : .wait(run.id, starting: nil) }
       guard let due, due.refresh <= now, !isValid || refreshesAhead(stored.credential) else {
         return .use(stored.credential, ticket)
       }
-      if let failure, epoch > begun || isHeldOff(at: now) {
+      if let failure, failedRuns > failedBefore || isHeldOff(at: now) {
         return isValid ? .use(stored.credential, ticket) : .fail(failure.error)
       }
       let run = begin(at: now)
@@ -161,7 +163,7 @@ struct SessionMachine: Sendable {
   /// Nil if the run after `ticket` gave a credential.
   func failure(since ticket: SessionTicket) -> AuthenticationError? {
     if ticket.login != login { return endOfLogin }
-    return ticket.epoch < epoch ? failure?.error : nil
+    return ticket.failedRuns < failedRuns ? failure?.error : nil
   }
 
   /// Starts a refresh once a minute for an endpoint that never accepted a credential; for one that did, and refuses the
@@ -171,31 +173,37 @@ struct SessionMachine: Sendable {
     at now: Date
   ) -> AfterRefusal {
     guard ticket.login == login else { return .fail(endOfLogin) }
-    if ticket.generation < generation { return .replay }
+    if ticket.credentialNumber < credentialNumber { return .replay }
     // A credential with which other calls succeed is not useless.
-    let isDoubtful = endpoints.hasAccepted(endpoint) || !knowledge.isAccepted
+    let isDoubtful = endpoints.hasAccepted(endpoint) || !credentialState.isAccepted
     if let run {
-      if isDoubtful { knowledge.isRefused = true }
+      if isDoubtful { credentialState.isRefused = true }
       return .wait(run.id, starting: nil)
     }
     guard canRefresh else { return .accept }
-    if let failure, ticket.epoch < epoch || mayStart && isHeldOff(at: now) { return .fail(failure.error) }
+    if let failure, ticket.failedRuns < failedRuns || mayStart && isHeldOff(at: now) {
+      return .fail(failure.error)
+    }
     guard mayStart else { return .accept }
     // A call that waited has started that refresh for its endpoint.
-    if hasWaited, knowledge.isRefreshed { endpoints.starts(endpoint, refusing: generation - 1, at: now) }
-    if endpoints.isHeldOff(endpoint, refusing: generation, at: now) || isStorm(at: now) { return .accept }
-    endpoints.starts(endpoint, refusing: generation, at: now)
-    if isDoubtful { knowledge.isRefused = true }
+    if hasWaited, credentialState.isRefreshed {
+      endpoints.recordRefresh(endpoint, refusing: credentialNumber - 1, at: now)
+    }
+    if endpoints.isHeldOff(endpoint, refusing: credentialNumber, at: now) || areRefreshesUseless(at: now) {
+      return .accept
+    }
+    endpoints.recordRefresh(endpoint, refusing: credentialNumber, at: now)
+    if isDoubtful { credentialState.isRefused = true }
     let run = begin(at: now)
     return .wait(run.id, starting: run)
   }
 
   mutating func accepted(_ ticket: SessionTicket, by endpoint: SessionEndpoint) {
     guard ticket.login == login else { return }
-    endpoints.accepts(endpoint, ticket.generation)
-    guard ticket.generation == generation, !knowledge.isAccepted else { return }
-    knowledge.isAccepted = true
-    unaccepted = 0
+    endpoints.recordAccepted(endpoint, ticket.credentialNumber)
+    guard ticket.credentialNumber == credentialNumber, !credentialState.isAccepted else { return }
+    credentialState.isAccepted = true
+    uselessRefreshes = 0
   }
 
   /// Ignored after a sign-in or a sign-out.
@@ -204,16 +212,16 @@ struct SessionMachine: Sendable {
     run = nil
     switch result {
     case .loaded(let stored):
-      generation += 1
+      credentialNumber += 1
       phase = stored.map(Phase.signedIn) ?? .signedOut(nil)
       failure = nil
-      knowledge = Knowledge()
+      credentialState = CredentialState()
     case .unreadable(let error):
-      generation += 1
+      credentialNumber += 1
       phase = .signedOut(error)
       failure = nil
-      knowledge = Knowledge()
-    case .refreshed(let stored): took(stored, at: now)
+      credentialState = CredentialState()
+    case .refreshed(let stored): setRefreshed(stored, at: now)
     case .failed(let error, let isFinal, let isUnsent, let asked):
       if isFinal, !obtains {
         login += 1
@@ -235,36 +243,36 @@ struct SessionMachine: Sendable {
   mutating func finishedLate(_ late: Run, _ stored: Stored, at now: Date) {
     guard wants(lateResultOf: late) else { return }
     run = nil
-    took(stored, at: now)
+    setRefreshed(stored, at: now)
   }
 
   mutating func signIn(_ stored: Stored) { begin(.signedIn(stored)) }
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
-  mutating func tookOver(_ stored: Stored?, in finished: Run) {
+  mutating func replacedOutside(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
-    takeOvers += 1
+    outsideChanges += 1
     guard let stored, stored.identity == finished.stored?.identity else {
       return begin(stored.map(Phase.signedIn) ?? .signedOut(nil))
     }
     run = nil
-    generation += 1
+    credentialNumber += 1
     phase = .signedIn(stored)
     failure = nil
-    knowledge = Knowledge()
+    credentialState = CredentialState()
   }
 
   // MARK: Parts
 
   private mutating func begin(_ phase: Phase) {
     login += 1
-    generation += 1
+    credentialNumber += 1
     self.phase = phase
     run = nil
     failure = nil
-    knowledge = Knowledge()
-    unaccepted = 0
+    credentialState = CredentialState()
+    uselessRefreshes = 0
     endpoints = SessionEndpoints()
   }
 
@@ -275,17 +283,17 @@ struct SessionMachine: Sendable {
     return run
   }
 
-  private mutating func took(_ stored: Stored, at now: Date) {
-    generation += 1
+  private mutating func setRefreshed(_ stored: Stored, at now: Date) {
+    credentialNumber += 1
     phase = .signedIn(stored)
     failure = nil
-    knowledge = Knowledge(since: now, isRefreshed: true)
-    unaccepted += 1
+    credentialState = CredentialState(since: now, isRefreshed: true)
+    uselessRefreshes += 1
   }
 
   private var endOfLogin: AuthenticationError {
     if case .signedOut(let error) = phase { return error ?? AuthenticationError(.missing) }
-    return AuthenticationError(.refused, message: "somebody else has signed in since the call began")
+    return AuthenticationError(.refused, message: "another login has replaced that of the call")
   }
 
   private func wait(_ run: Run) -> Step { .wait(run.id, starting: run) }
@@ -293,10 +301,10 @@ struct SessionMachine: Sendable {
   /// Nil without an expiration, or if a refresh returned it expired: the clocks differ.
   private mutating func dueDate(of credential: any Credential, at now: Date) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
-    let since = knowledge.since ?? now
-    knowledge.since = since
+    let since = credentialState.since ?? now
+    credentialState.since = since
     let lifetime = end.timeIntervalSince(since)
-    if lifetime <= 0 { return knowledge.isRefreshed ? nil : (end, end) }
+    if lifetime <= 0 { return credentialState.isRefreshed ? nil : (end, end) }
     return (end - min(leeway, lifetime / 4), end)
   }
 
@@ -307,7 +315,7 @@ struct SessionMachine: Sendable {
     _ error: AuthenticationError, of run: Run, count: Int, _ asked: Duration?, at now: Date,
     _ random: UInt64
   ) {
-    epoch += 1
+    failedRuns += 1
     let pause = SessionPause.seconds(after: count, asked: asked, random)
     failure = (error.dated(run, next: now + pause), now, pause, count)
   }
@@ -317,10 +325,10 @@ struct SessionMachine: Sendable {
     return SessionPause.holds(failure.pause, since: failure.at, at: now)
   }
 
-  /// After several useless refreshes in a row, the API refuses something else.
-  private func isStorm(at now: Date) -> Bool {
-    guard !knowledge.isAccepted, let since = knowledge.since else { return false }
-    return SessionPause.holds(afterUseless: unaccepted, since: since, at: now)
+  /// Whether several refreshes in a row were useless: then the API refuses something other than the credential.
+  private func areRefreshesUseless(at now: Date) -> Bool {
+    guard !credentialState.isAccepted, let since = credentialState.since else { return false }
+    return SessionPause.holds(afterUseless: uselessRefreshes, since: since, at: now)
   }
 }
 

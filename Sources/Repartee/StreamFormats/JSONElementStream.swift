@@ -94,13 +94,13 @@ struct JSONElementParser<Element: Sendable>: EnclosedParser {
 
   /// Throws the failure around the array, or in its place, rather than what is wrong with the array.
   private mutating func finish() throws {
-    var misfit: JSONError?
-    do throws(JSONError) { _ = try elements.finish() } catch { misfit = error }
+    var failure: JSONError?
+    do throws(JSONError) { _ = try elements.finish() } catch { failure = error }
     enclosing = elements.enclosingText
-    if let checkEnclosing, let json, let enclosing, !isWholeBody || misfit != nil {
+    if let checkEnclosing, let json, let enclosing, !isWholeBody || failure != nil {
       try checkEnclosing(Data(enclosing.get()), json)
     }
-    if let misfit { throw misfit }
+    if let failure { throw failure }
   }
 
   private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {

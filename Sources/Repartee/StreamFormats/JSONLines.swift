@@ -135,7 +135,8 @@ private struct JSONLines<Element: Sendable>: StreamParser {
   }
 
   private func parse(
-    _ whole: [LineSplitter.Place], of chunk: Data, with readWhole: ReadWhole, into elements: inout [Element]
+    _ whole: [LineSplitter.LineRange], of chunk: Data, with readWhole: ReadWhole,
+    into elements: inout [Element]
   ) throws {
     try readWhole(whole.map(\.range), chunk, &elements) { index in
       let (number, range) = (whole[index].number, whole[index].range)

@@ -32,7 +32,7 @@ struct LineSplitter {
     var place: String { "line \(number)" }
   }
 
-  struct Place {
+  struct LineRange {
     var number: Int
     var range: Range<Int>
   }
@@ -41,10 +41,10 @@ struct LineSplitter {
   var isBetweenLines: Bool { count > 0 && partial.isEmpty }
 
   /// Takes about 64 KiB of complete lines that end with LF. Call this only between lines.
-  mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
+  mutating func wholeLines(in chunk: Data) -> (lines: [LineRange], end: Int) {
     let (first, last) = (chunk.startIndex, chunk.endIndex)
     let most = first + min(last - first, 64 << 10)
-    var places: [Place] = []
+    var lines: [LineRange] = []
     var start = first
     while start < most, let lineFeed = chunk.find(0x0A, in: start..<last) {
       let end = lineFeed.index - (lineFeed.previous == 0x0D ? 1 : 0)
@@ -52,11 +52,11 @@ struct LineSplitter {
       count += 1
       // Usually the first byte decides.
       if lineFeed.first > 0x20 || !chunk[start..<end].isBlank {
-        places.append(Place(number: count, range: start - first..<end - first))
+        lines.append(LineRange(number: count, range: start - first..<end - first))
       }
       start = lineFeed.index + 1
     }
-    return (places, start - first)
+    return (lines, start - first)
   }
 
   /// Throws after the lines before one that is too long. With nil, appends the last line.

@@ -202,9 +202,9 @@ struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
     let end = end.flatMap { $0.isReached(byData: event.data, type: event.type) ? $0 : nil }
     do {
       try check(event, data, decoder, place)
-    } catch let misfit as BodyDecodingError {
+    } catch let error as BodyDecodingError {
       // A rule that reads JSON can't read a marker that is none.
-      if end?.isData != true { throw misfit }
+      if end?.isData != true { throw error }
     }
     isAtEnd = end != nil
     if data.isBlank || end?.isElement == false { return nil }

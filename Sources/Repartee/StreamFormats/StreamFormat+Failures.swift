@@ -87,8 +87,8 @@ extension StreamFailureRule {
     let found: Failure?
     do {
       found = try failure(in: bytes, event: event, with: decoder)
-    } catch let misfit as BodyDecodingError {
-      throw misfit.within(place)
+    } catch let error as BodyDecodingError {
+      throw error.within(place)
     }
     if let found { throw found }
   }

@@ -23,31 +23,31 @@ public final class ContractCoverage: Sendable {
 
   private struct Entry {
     var name: String
-    var own: [ResponseLine] = []
-    var shared: [SharedLines] = []
-    var hits: [ResponseLine: Int] = [:]
+    var own: [DeclaredCase] = []
+    var shared: [SharedCases] = []
+    var hits: [DeclaredCase: Int] = [:]
     var undeclared: [String: Int] = [:]
 
     init(name: String) { self.name = name }
 
-    mutating func add(_ lines: (own: [ResponseLine], shared: [SharedLines])) {
+    mutating func add(_ lines: (own: [DeclaredCase], shared: [SharedCases])) {
       for line in lines.own where !own.contains(line) { own.append(line) }
       for map in lines.shared where !shared.contains(map) { shared.append(map) }
     }
 
-    var all: [ResponseLine] {
+    var all: [DeclaredCase] {
       var all = own
-      for line in shared.flatMap(\.lines) where !all.contains(line) { all.append(line) }
+      for line in shared.flatMap(\.cases) where !all.contains(line) { all.append(line) }
       return all
     }
 
     /// An endpoint's own lines precede included maps, and earlier maps later ones.
-    func hits(of line: ResponseLine, in map: SharedLines) -> Int {
-      guard !own.contains(line), shared.first(where: { $0.lines.contains(line) }) == map else { return 0 }
+    func hits(of line: DeclaredCase, in map: SharedCases) -> Int {
+      guard !own.contains(line), shared.first(where: { $0.cases.contains(line) }) == map else { return 0 }
       return hits[line] ?? 0
     }
 
-    func report(_ lines: [ResponseLine]) -> [Report.Line] {
+    func report(_ lines: [DeclaredCase]) -> [Report.Line] {
       lines.map { .init(name: name, response: $0.description, count: hits[$0] ?? 0, isDeclared: true) }
         + undeclared.sorted { $0.key < $1.key }.map {
           .init(name: name, response: $0.key, count: $0.value, isDeclared: false)
@@ -60,7 +60,7 @@ public final class ContractCoverage: Sendable {
     var order: [Key] = []
 
     mutating func entry(
-      _ key: Key, _ name: String, _ lines: @autoclosure () -> (own: [ResponseLine], shared: [SharedLines]),
+      _ key: Key, _ name: String, _ lines: @autoclosure () -> (own: [DeclaredCase], shared: [SharedCases]),
       _ change: (inout Entry) -> Void
     ) {
       let known = entries.removeValue(forKey: key)
@@ -82,7 +82,9 @@ public final class ContractCoverage: Sendable {
 
   private func add<E: Endpoint>(_ endpoint: E.Type) {
     state.withLock { state in
-      state.entry(Key(type: ObjectIdentifier(endpoint)), String(describing: endpoint), E.responses.lines) {
+      state.entry(
+        Key(type: ObjectIdentifier(endpoint)), String(describing: endpoint), E.responses.declaredCases
+      ) {
         _ in
       }
     }
@@ -97,10 +99,10 @@ public final class ContractCoverage: Sendable {
   /// The responses so far; included maps count once.
   public var report: Report {
     let entries = ordered
-    var shared: [SharedLines] = []
+    var shared: [SharedCases] = []
     for map in entries.flatMap(\.shared) where !shared.contains(map) { shared.append(map) }
     let included = shared.flatMap { map in
-      map.lines.map { line in
+      map.cases.map { line in
         let count = entries.reduce(0) { $0 + $1.hits(of: line, in: map) }
         return Report.Line(
           name: map.name, response: line.description, count: count, isDeclared: true, isShared: true)
@@ -127,9 +129,9 @@ public final class ContractCoverage: Sendable {
     state.withLock { state in
       state.entry(
         Key(type: ObjectIdentifier(type), call: call), call ?? String(describing: type),
-        resource.responses.lines
+        resource.responses.declaredCases
       ) { entry in
-        if let line = resource.responses.line(for: head, to: response.request) {
+        if let line = resource.responses.declaredCase(for: head, to: response.request) {
           entry.hits[line, default: 0] += 1
         } else {
           let media = head.headerFields[.contentType].map { " \(DisplayText.text($0, limit: 100))" } ?? ""

@@ -6,6 +6,6 @@ struct Session: Sendable {
 
 struct OpenSession: Endpoint {
   var request: Request { .post("/sessions") }
-  // expect: this output is neither Decodable nor Void; write the lines: [.success(.decode(Body.self) { … })]
+  // expect: this output is neither Decodable nor Void; write the cases: [.success(.decode(Body.self) { … })]
   static let responses: ResponseMap<Session, Never> = .anySuccess
 }

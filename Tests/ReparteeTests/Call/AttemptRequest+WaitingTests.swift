@@ -192,7 +192,7 @@ import Testing
   }
 
   /// What was sent before counts.
-  @Test func aWaitAfterNextTellsWhatMayHaveBeenProcessed() async throws {
+  @Test func aWaitThatFailsAfterNextMayHaveBeenProcessed() async throws {
     let client = client(ManualClock()) { (request, next) async throws(AttemptError) in
       _ = try await next(request)
       try await request.wait(for: .seconds(3_600))

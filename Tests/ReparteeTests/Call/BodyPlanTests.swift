@@ -5,11 +5,11 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// What is whole, what is cut off, and who needs a body at all.
+/// Which bodies are complete, which are cut off, and which outcomes need a body.
 @Suite(.timeLimit(.minutes(5))) struct BodyPlanTests {
   private let text: ResponseMap<String, Never> = [.any(.decode)]
 
-  /// A body that gives these, says so, and ends when its reader is cancelled, as an `AsyncStream` does.
+  /// A body that gives these chunks, signals it, and ends when its reader is cancelled, as an `AsyncStream` does.
   private func ending(after texts: String..., saying isRead: Signal) -> ByteStream {
     let (stream, continuation) = AsyncStream<Data>.makeStream()
     for text in texts { continuation.yield(Data(text.utf8)) }
@@ -46,7 +46,7 @@ import Testing
     #expect(error.transportError?.kind == .cancelled && error.response?.text == "abc")
   }
 
-  @Test func aBodyWhoseSourceEndsWhenTheTimeIsUpIsNoOutput() async throws {
+  @Test func aBodyWhoseSourceEndsAtTheDeadlineIsNoOutput() async throws {
     let isRead = Signal()
     let clock = ManualClock()
     var client = client(ending(after: "abc", saying: isRead))
@@ -79,7 +79,7 @@ import Testing
     #expect(arrivals.all.isEmpty)
   }
 
-  @Test func everyReaderTellsACutStreamFromAWholeOne() async throws {
+  @Test func everyReaderDistinguishesACutStreamFromAWholeOne() async throws {
     let isRead = Signal()
     let streams = [ending(after: "a", saying: isRead), .joinedForTests(ending(after: "a", saying: isRead))]
     for stream in streams {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func aBodyThatIsPromisedTooLargeIsNotRead() async throws {
+  @Test func aBodyWithTooLargeALengthIsNotRead() async throws {
     let watched = Watched()
     let body = watched.body(["abc"])
     let promised = ByteStream(length: 11, once: { body.makeAsyncIterator().asNext })
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func whatCameOfABodyThatIsNotNeededIsInTheError() async throws {
+  @Test func theReceivedPartOfABodyThatIsNotNeededIsInTheError() async throws {
     let body = ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost)))
     let map: ResponseMap<Void, Said> = [.any(.error(.no))]
     let result = await client(body, status: .notFound).result(of: Resource(.get("/x"), map))

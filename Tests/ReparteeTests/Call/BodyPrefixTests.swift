@@ -7,7 +7,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// Refusals that are told apart by the beginning of their bodies.
+/// Refusals that are recognized by the beginning of their bodies.
 @Suite(.timeLimit(.minutes(2))) struct BodyPrefixTests {
   private static let expired = RefusalRule.unauthorized.confirmed { _, body in
     String(decoding: body, as: UTF8.self).contains("expired")
@@ -161,7 +161,7 @@ import Testing
     #expect(await call.value.error?.declared == Refused(text: "second factor"))
   }
 
-  @Test func twoRulesForBodiesAreBothMet() async throws {
+  @Test func bothRulesForBodiesApply() async throws {
     let rule = RefusalRule.unauthorized.confirmed(byFirst: 3) { _, body in body == Data("abc".utf8) }
       .confirmed(byFirst: 5) { _, body in body == Data("abcde".utf8) }
     let (client, _) = try await client(rule, body: "abcdefgh", chunk: 2)

@@ -21,7 +21,7 @@ struct CallLimitsTests {
     try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
   }
 
-  /// A body that gives this, says so, and then waits until its reader is cancelled.
+  /// A body that gives this chunk, signals it, and then waits until its reader is cancelled.
   private static func stalling(after text: String, _ stalls: Signal) -> ByteStream {
     ByteStream(
       length: nil,
@@ -78,7 +78,7 @@ struct CallLimitsTests {
     #expect(try error(result).transportError?.kind == .timedOut(.head))
   }
 
-  @Test func aHeadThatDoesNotComeEndsTheCall() async throws {
+  @Test func aHeadThatIsNeverReceivedEndsTheCall() async throws {
     let stalls = Signal()
     let client = client {
       stalls.fire()
@@ -108,7 +108,7 @@ struct CallLimitsTests {
   }
 
   /// A transport that keeps the limit of the head need not know what it belongs to.
-  @Test func theCallSaysWhoseTimeWasUp() async throws {
+  @Test func theErrorSaysWhichTimeoutEndedTheCall() async throws {
     var client = Client(baseURL: api, transport: Bounding())
     client.retry = .off
     func kind(_ call: TimeLimit, _ attempt: TimeLimit, _ head: TimeLimit) async throws -> TransportError {
@@ -141,7 +141,7 @@ struct CallLimitsTests {
     }
   }
 
-  @Test func aBodyThatDoesNotEndEndsTheCallAndKeepsWhatCame() async throws {
+  @Test func aBodyThatDoesNotEndEndsTheCallAndKeepsTheReceivedPart() async throws {
     let stalls = Signal()
     let client = client { .init(head: HTTPResponse(status: .ok), body: Self.stalling(after: "abc", stalls)) }
     let result = await result(client, text, timeout: .seconds(5), advancing: .seconds(6), after: stalls)
@@ -183,7 +183,7 @@ struct CallLimitsTests {
     #expect(try await result.get() == "x")
   }
 
-  @Test func theCallsTimeoutBeatsTheRequestsBeatsTheClients() async throws {
+  @Test func theCallsTimeoutComesBeforeTheRequestsAndThatBeforeTheClients() async throws {
     func watched(client: TimeLimit, request: TimeLimit?, call: TimeLimit?) async throws -> [Duration] {
       let clock = ManualClock()
       var sender = Client(
@@ -220,14 +220,14 @@ struct CallLimitsTests {
     }
   }
 
-  @Test func withoutATimeoutNobodyWatchesTheClock() async throws {
+  @Test func withoutATimeoutNoTimerIsSet() async throws {
     var client = client { .text("x", contentType: nil) }
     client.timeout = .unlimited
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
     #expect(clock.sleeps.isEmpty)
   }
 
-  @Test func theWatchEndsWithTheCall() async throws {
+  @Test func theTimerEndsWithTheCall() async throws {
     let client = client {
       await clock.waitForSleeps()
       return .text("x", contentType: nil)
@@ -237,7 +237,7 @@ struct CallLimitsTests {
     #expect(clock.sleeps == [.seconds(60)], "the client's default")
   }
 
-  @Test func aResponseThatIsThereWhenTheTimeIsUpIsKept() async throws {
+  @Test func aResponseReceivedBeforeTheDeadlineIsKept() async throws {
     let client = client {
       await clock.waitForSleeps()
       return .text("x", contentType: nil)
@@ -269,9 +269,9 @@ struct CallLimitsTests {
     try await client.send(Resource(.post("/x", body: body, timeout: .seconds(6)), done))
   }
 
-  @Test func eachCallHasItsOwnTimeForHeadAndSilence() async throws {
+  @Test func eachCallHasItsOwnHeadAndIdleTimeouts() async throws {
     let isTimed = Mutex(true)
-    // A response that comes before its time is measured may spare the measuring.
+    // If the response is received before the timer is set, no timer may be set.
     var client = client { [clock] in
       if isTimed.withLock({ $0 }) { await clock.waitForSleeps() }
       return .text("x", contentType: nil)
@@ -348,7 +348,7 @@ struct CallLimitsTests {
   }
 
   @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
-  func cancellingWithinTheBodyIsACancellationThatKeepsWhatCame(timeout: TimeLimit) async throws {
+  func cancellingWithinTheBodyIsACancellationThatKeepsTheReceivedPart(timeout: TimeLimit) async throws {
     let started = Signal()
     var client = client { .init(head: HTTPResponse(status: .ok), body: Self.stalling(after: "abc", started)) }
     client.timeout = timeout

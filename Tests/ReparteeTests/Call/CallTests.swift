@@ -66,8 +66,8 @@ struct CallTests {
     var client = client([.text("ok")])
     client.observers = [Marking()]
     client.stages = [Agent()]
-    let reply = try await client.response(to: Self.text)
-    #expect(reply.request.headers[.from] == "app")
+    let response = try await client.response(to: Self.text)
+    #expect(response.request.headers[.from] == "app")
   }
 
   @Test func eachRequestIsReportedOnceAndItsAttemptEndsOnce() async throws {
@@ -125,8 +125,8 @@ struct CallTests {
       arrivals)
     client.cache = ResponseCache()
     _ = try await client.send(Self.text)
-    let reply = try await client.response(to: Self.text) { $0.cachePolicy = .noCache }
-    #expect(reply.value == "one" && reply.source == .validated)
+    let response = try await client.response(to: Self.text) { $0.cachePolicy = .noCache }
+    #expect(response.value == "one" && response.source == .validated)
     #expect(arrivals.all.map { $0.head.headerFields[.ifNoneMatch] } == [nil, "\"1\"", "\"1\""])
   }
 

@@ -46,8 +46,8 @@ import Testing
     var client = Client(baseURL: api, transport: arrivals.transport { _ in .text("fine") })
     client.stages = [Self.again()]
     client.observers = [events]
-    let reply = try await client.response(to: text)
-    #expect(reply.attempts.count == 1 && reply.request.headers[.from] == nil)
+    let response = try await client.response(to: text)
+    #expect(response.attempts.count == 1 && response.request.headers[.from] == nil)
     await events.waitForEnds(2)
     #expect(arrivals.all.count(where: { $0.head.headerFields[.from] == "background" }) == 1)
     let ended = events.all.filter { $0.kind == .attemptEnded }
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// The same key in two types of stages, and at two places.
-  @Test func keysOfDifferentStagesNeverMeet() async throws {
+  @Test func keysOfDifferentStagesAreNeverEqual() async throws {
     let arrivals = Arrivals()
     let gate = Signal()
     let began = Counter()
@@ -143,9 +143,9 @@ import Testing
     ]
     _ = try await client.send(text)
     returned.fire()
-    let reply = try await client.response(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
     await events.waitForEnds(3)
-    #expect(reply.attempts.count == 1)
+    #expect(response.attempts.count == 1)
     #expect(
       events.all.filter { $0.kind == .attemptEnded }.map(\.call).sorted() == ["GET /a", "GET /a", "GET /b"])
   }
@@ -203,7 +203,7 @@ import Testing
     #expect(!"\(ann)".contains("ann"))
   }
 
-  @Test func theEndOfALoginIsTold() async throws {
+  @Test func theEndOfALoginCallsRemove() async throws {
     let session = Session<BearerToken> { token, _ in token }
     let logins = Logins()
     let client = client(session, logins)
@@ -234,7 +234,7 @@ import Testing
     owner?.keep("fails", of: login)
     for times in 1...2 {
       let error = await #expect(throws: AuthenticationError.self) { try await session.signOut() }
-      #expect(error?.message == "data of the login could not be removed")
+      #expect(error?.message == "data of the login could not be removed; the next sign-out tries again")
       #expect(owner?.removed.count == times, "the next sign-out tries again")
     }
     let isKept = { [weak owner] in owner != nil }

@@ -130,7 +130,7 @@ struct RedirectionTests {
   }
 }
 
-/// What came of a call: the status, and the redirects that were followed.
+/// The result of a call: the status, and the redirects that were followed.
 private struct Result {
   var status: Int?
   var redirects: [Redirect]
@@ -139,8 +139,8 @@ private struct Result {
 extension Client {
   fileprivate func response(of resource: Resource<String, Never>) async -> Result {
     do {
-      let reply = try await response(to: resource)
-      return Result(status: reply.status.code, redirects: reply.redirects)
+      let response = try await response(to: resource)
+      return Result(status: response.status.code, redirects: response.redirects)
     } catch {
       return Result(status: error.response?.status.code, redirects: error.redirects)
     }

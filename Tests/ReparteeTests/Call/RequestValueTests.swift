@@ -64,9 +64,9 @@ struct RequestValueTests {
       #expect(request.headers[.from] == nil)
       return try await next(request)
     }
-    let reply = try await client.response(to: text) { $0[Tenant.self] = Tenant(name: "a") }
+    let response = try await client.response(to: text) { $0[Tenant.self] = Tenant(name: "a") }
     #expect(arrivals.all.map { $0.head.headerFields[.from] } == ["a"])
-    #expect(reply.request.headers[.from] == "a" && reply.attempts.last?.request?.headers[.from] == "a")
+    #expect(response.request.headers[.from] == "a" && response.attempts.last?.request?.headers[.from] == "a")
   }
 
   @Test func aValueRefusesARequest() async throws {
@@ -141,7 +141,7 @@ struct RequestValueTests {
     #expect(count.value == 0)
   }
 
-  /// It has the number of its call, whoever reports, and whenever.
+  /// An event has the number of its call, whichever task reports it, and when.
   @Test func aReportIsAnEventOfNoOtherCall() async throws {
     let events = Mutex<[CallEvent]>([])
     let first = Mutex<AttemptRequest?>(nil)
@@ -155,13 +155,13 @@ struct RequestValueTests {
     }
     client.observers = [.handler { event in events.withLock { $0.append(event) } }]
     _ = try await client.send(text)
-    let reply = try await client.response(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
     first.withLock { $0 }?.report(.counted)
     let all = events.withLock { $0 }
     let ids = all.filter { $0.kind == .callStarted }.map(\.id)
     #expect(all.filter { $0.kind == .counted }.map(\.id) == [ids[0], ids[0]])
     #expect(all.filter { $0.kind == .counted }.allSatisfy { $0.call == "GET /a" })
-    #expect(reply.attempts.count == 1)
+    #expect(response.attempts.count == 1)
   }
 
   // MARK: What a stage may know

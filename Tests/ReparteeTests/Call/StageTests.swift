@@ -79,15 +79,15 @@ struct StageTests {
       request.body = ByteStream(Data("signed".utf8))
       return try await next(request)
     }
-    let reply = try await client(arrivals, [Self.field("app/1"), body])
+    let response = try await client(arrivals, [Self.field("app/1"), body])
       .response(to: Resource<String, Never>(.post("/a", body: .text("x")), [.code(200, .decode)]))
     #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app/1"])
     #expect(arrivals.all.map(\.bytes) == [Data("signed".utf8)])
-    #expect(reply.request.headers[.userAgent] == "app/1" && reply.request.bodyLength == 6)
-    #expect(reply.attempts.last?.request?.headers[.userAgent] == "app/1")
+    #expect(response.request.headers[.userAgent] == "app/1" && response.request.bodyLength == 6)
+    #expect(response.attempts.last?.request?.headers[.userAgent] == "app/1")
   }
 
-  @Test func itSeesEachRetryAndEachHopAnew() async throws {
+  @Test func itReceivesEachRetryAndEachRedirect() async throws {
     let log = Log()
     let arrivals = Arrivals()
     let step = Step { request, next in
@@ -111,7 +111,7 @@ struct StageTests {
   }
 
   /// Whatever follows a redirect to another origin is its doing, also within that origin and on the way back.
-  @Test func behindAnotherOriginNoneIsOnesOwn() async throws {
+  @Test func afterAnotherOriginNoRequestIsAtTheOwnOrigin() async throws {
     let log = Log()
     let step = Step { request, next in
       log.add("\(request.isOwnOrigin) \(request.head.authority ?? "")\(request.head.path ?? "")")
@@ -147,8 +147,8 @@ struct StageTests {
     let closed = Step { _, _ in
       AttemptResponse(head: HTTPResponse(status: 200), body: ByteStream(Data("closed".utf8)))
     }
-    let reply = try await client(arrivals, [closed]).response(to: text)
-    #expect(reply.value == "closed" && arrivals.all.isEmpty)
+    let response = try await client(arrivals, [closed]).response(to: text)
+    #expect(response.value == "closed" && arrivals.all.isEmpty)
   }
 
   @Test func whatItThrowsIsTheErrorOfTheCall() async throws {
@@ -192,7 +192,7 @@ struct StageTests {
     #expect(error.transportError?.mayHaveBeenProcessed == false)
   }
 
-  @Test func itSeesTheBodyAsItComes() async throws {
+  @Test func itSeesTheBodyAsItArrives() async throws {
     let seen = Mutex(0)
     let counting = Step { request, next in
       var response = try await next(request)

@@ -6,7 +6,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// What a call records if a middleware sends otherwise than once, in its own task.
+/// What a call records if a middleware does not send exactly once, in its own task.
 @Suite(.timeLimit(.minutes(5))) struct WireLogTests {
   private struct Step: Stage {
     let step: @Sendable (AttemptRequest, NextStage) async throws -> AttemptResponse
@@ -26,7 +26,7 @@ import Testing
     subscript(kind: CallEvent.Kind) -> [CallEvent] { kept.withLock { $0.filter { $0.kind == kind } } }
   }
 
-  /// Opened once, for all who wait.
+  /// Opened once, for all tasks that wait.
   private struct Gate: Sendable {
     private let opened: AsyncStream<Void>
     private let opening: AsyncStream<Void>.Continuation
@@ -71,9 +71,9 @@ import Testing
       let second = try await next(Self.agent("2", request))
       return returned == "1" ? first : second
     }
-    let reply = try await client.response(to: text)
-    #expect(reply.value == returned && agent(reply.request) == returned)
-    #expect(reply.attempts.map { agent($0.request) } == [returned])
+    let response = try await client.response(to: text)
+    #expect(response.value == returned && agent(response.request) == returned)
+    #expect(response.attempts.map { agent($0.request) } == [returned])
     #expect(events[.attemptStarted].map { agent($0.request) } == ["1", "2"])
     #expect(events[.attemptEnded].map { agent($0.request) } == [returned])
     #expect(events[.attemptEnded].map { agent($0.attempt?.request) } == [returned])
@@ -103,8 +103,8 @@ import Testing
     _ = await client.result(of: once)
     #expect(events[.attemptEnded].count == 1)
     if isResponse {
-      let reply = try await client.response(to: once)
-      #expect(reply.value == "1" && agent(reply.request) == nil)
+      let response = try await client.response(to: once)
+      #expect(response.value == "1" && agent(response.request) == nil)
     } else {
       let error = try #require(await client.result(of: once).error)
       #expect(error.transportError?.kind == .connectionLost)
@@ -125,8 +125,8 @@ import Testing
       first.body = ByteStream(Data("own".utf8))
       return first
     }
-    let reply = try await client.response(to: text)
-    #expect(agent(reply.request) == "1" && reply.header("Server") == "changed")
+    let response = try await client.response(to: text)
+    #expect(agent(response.request) == "1" && response.header("Server") == "changed")
   }
 
   @Test func ofRequestsAtTheSameTimeTheRecordIsThatOfTheReturnedOne() async throws {
@@ -144,8 +144,8 @@ import Testing
           return first
         }
       }
-      let reply = try await client.response(to: text)
-      #expect(reply.value == winner && agent(reply.request) == winner)
+      let response = try await client.response(to: text)
+      #expect(response.value == winner && agent(response.request) == winner)
     }
   }
 
@@ -153,8 +153,8 @@ import Testing
     let client = client { request, next in
       try await Task.detached { try await next(Self.agent("1", request)) }.value
     }
-    let reply = try await client.response(to: text)
-    #expect(reply.value == "1" && agent(reply.request) == "1" && reply.attempts.count == 1)
+    let response = try await client.response(to: text)
+    #expect(response.value == "1" && agent(response.request) == "1" && response.attempts.count == 1)
     #expect(events[.attemptStarted].count == 1 && events[.attemptEnded].count == 1)
   }
 
@@ -172,8 +172,8 @@ import Testing
       await sent.pass()
       return AttemptResponse(.text("early"))
     }
-    let reply = try await client.response(to: text)
-    #expect(reply.value == "early" && agent(reply.request) == "1" && reply.attempts.count == 1)
+    let response = try await client.response(to: text)
+    #expect(response.value == "early" && agent(response.request) == "1" && response.attempts.count == 1)
     released.open()
     await ended.pass()
     #expect(events[.attemptEnded].count == 1)
@@ -237,9 +237,9 @@ import Testing
     _ = try await client.send(text)
     var other = Request.get("/b")
     other.retry = .off
-    let reply = try await client.response(to: Resource<String, Never>(other, [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(other, [.code(200, .decode)]))
     #expect(arrivals.all.map(\.head.path) == ["/a", "/a"])
-    #expect(reply.request.url == "\(api)/a" && reply.attempts.count == 1)
+    #expect(response.request.url == "\(api)/a" && response.attempts.count == 1)
     #expect(events[.attemptStarted].map(\.number) == [1, 1])
   }
 

@@ -56,7 +56,7 @@ struct ClientCookiesTests {
     }
   }
 
-  @Test func aCookieFieldOfOnesOwnBeatsTheJar() async throws {
+  @Test func aCookieFieldOfOnesOwnReplacesThatOfTheJar() async throws {
     var client = client(CookieJar())
     _ = try await client.send(Self.login)
     #expect(try await client.send(Self.text) { $0.headers["Cookie"] = "own=1" } == "own=1")

@@ -6,7 +6,7 @@ import Testing
 
 /// Random Set-Cookie fields and requests against a model that keeps everything, and looks for what counts each time.
 struct CookiesModelTests {
-  /// A cookie as it was meant, before it was written down. Its value says which it is.
+  /// A cookie before it is written as a field. Its value identifies it.
   private struct Meant {
     var name: String
     var value: String
@@ -65,7 +65,7 @@ struct CookiesModelTests {
     return (cookie, text, source)
   }
 
-  /// What the model sends: it goes through all that ever came.
+  /// What the model sends: it goes through all fields received so far.
   private func expected(_ all: [Meant], host: String, path: String, isOverHTTPS: Bool, at time: Double)
     -> [String]
   {

@@ -173,7 +173,7 @@ struct CookiesTests {
 
   // MARK: Limits
 
-  @Test func aHostHas50CookiesAndTheLeastUsedGivesWay() throws {
+  @Test func aHostHas50CookiesAndTheLeastUsedIsRemoved() throws {
     let url = try AbsoluteURL("https://api.example.com/", kind: .url)
     var cookies = Cookies()
     cookies.receive((0..<50).map { "c\($0)=1; Path=/\($0)" }, from: url, at: now)
@@ -184,7 +184,7 @@ struct CookiesTests {
     #expect(cookies.count == 50)
   }
 
-  @Test func aSecureCookieGivesWayLastAndAnExpiredOneFirst() throws {
+  @Test func aSecureCookieIsRemovedLastAndAnExpiredOneFirst() throws {
     let url = try AbsoluteURL("https://api.example.com/", kind: .url)
     var cookies = Cookies()
     cookies.receive(["old=1; Secure", "brief=1; Secure; Max-Age=1", "open=1"], from: url, at: now)
@@ -194,7 +194,7 @@ struct CookiesTests {
     cookies.receive(["y=1; Secure"], from: url, at: now + 2)
     #expect(!cookies.all(at: now).map(\.name).contains("open"))
     #expect(cookies.all(at: now).map(\.name).contains("old"))
-    // Without TLS nobody pushes a secure one out.
+    // A response without TLS does not cause the removal of a secure cookie.
     cookies.receive(
       (0..<100).map { "evil\($0)=1" }, from: try AbsoluteURL("http://api.example.com/", kind: .url),
       at: now + 2)
@@ -216,7 +216,7 @@ struct CookiesTests {
     for host in 10..<70 { #expect(cookies.cookies(for: try url(host), at: now).count == 50, "\(host)") }
   }
 
-  @Test func aJarHas3000CookiesAndTheLeastUsedGivesWay() throws {
+  @Test func aJarHas3000CookiesAndTheLeastUsedIsRemoved() throws {
     var cookies = Cookies()
     func url(_ number: Int) throws -> AbsoluteURL {
       try AbsoluteURL("https://h\(number).example/", kind: .url)

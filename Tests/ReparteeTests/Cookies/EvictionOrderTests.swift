@@ -67,7 +67,7 @@ struct EvictionOrderTests {
     }
   }
 
-  /// A cookie adds two entries at most, and each entry is looked at once: the work per cookie does not depend on the
+  /// A cookie adds two entries at most, and each entry is examined once: the work per cookie does not depend on the
   /// size of the jar.
   @Test(arguments: [100, 400]) func theOrderHasAFewEntriesPerCookie(limit: Int) throws {
     var cookies = Cookies(limit: limit)

@@ -84,7 +84,7 @@ struct EndpointNamesTests {
     }
   }
 
-  @Test func theLineOfAnEventHasIt() async throws {
+  @Test func theDescriptionOfAnEventHasTheName() async throws {
     let lines = await events(of: GetUser(id: 7), .status(404)).map(\.description)
     #expect(lines.allSatisfy { $0.contains(" GetUser GET /users/{}") }, "\(lines)")
     #expect(lines.last?.hasSuffix(": a declared failure (UserError.notFound)") == true)
@@ -92,11 +92,11 @@ struct EndpointNamesTests {
     #expect(unnamed.first?.description.hasSuffix(": callStarted GET /a") == true)
   }
 
-  @Test func aRequestThatCouldNotBeBuiltHasIt() async {
+  @Test func aRequestThatCouldNotBeBuiltHasTheName() async {
     #expect(await operations(of: Named()) { $0.headers["X\nY"] = "1" } == ["createInvoice"])
   }
 
-  @Test func theEventsOfAReopenedStreamHaveIt() async throws {
+  @Test func theEventsOfAReopenedStreamHaveTheName() async throws {
     struct Watch: Endpoint {
       var request: Request { .get("/events") }
       static let responses: ResponseMap<ResponseStream<ServerSentEvent, Never>, Never> = [
@@ -127,14 +127,14 @@ struct EndpointNamesTests {
     #expect(operations.count == 1 && operations.first??.hasSuffix("Watch") == true)
   }
 
-  @Test func driftIsToldByIt() async {
+  @Test func driftIsReportedUnderTheName() async {
     let events = await events(of: Named(), .status(204, headers: [.init("Deprecation") ?? .date: "true"])) {
       $0.drift = DriftDetector(sampling: 1)
     }
     #expect(events.compactMap { $0.drift?.description } == ["createInvoice, 204: deprecated"])
   }
 
-  /// A type is looked at once.
+  /// The name of a type is made once.
   @Test func theNameOfATypeIsKept() {
     let names = EndpointNames()
     for _ in 0..<2 {

@@ -5,7 +5,7 @@ import Testing
 
 /// A map without a client.
 struct InterpretationTests {
-  /// A response as it came to a call of `/users/7`.
+  /// A response as a call of `/users/7` receives it.
   private func response(_ given: TransportResponse) async throws -> Response {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in given })
     return try await client.send(Resource<Response, Never>(.get("/users/7"), [.any(.value { $0 })]))

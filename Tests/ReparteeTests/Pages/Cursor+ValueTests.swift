@@ -23,7 +23,7 @@ struct CursorValueTests {
     }
   }
 
-  @Test func anyValueComesBackFromASavedCursor() async throws {
+  @Test func anyValueIsDecodedFromASavedCursor() async throws {
     try await forAll { random in
       let place = Place(&random)
       let cursor = try #require(try Cursor.value(place))
@@ -38,7 +38,7 @@ struct CursorValueTests {
     }
   }
 
-  @Test func scalarsComeBack() throws {
+  @Test func scalarsAreDecodedToo() throws {
     for number in [Int.min, -1, 0, .max] {
       #expect(try Cursor.value(number)?.decode(Int.self) == number)
     }

@@ -76,7 +76,7 @@ struct CursorWaysTests {
     }
   }
 
-  @Test func everyItemOfAnUnchangedListComesOnce() async throws {
+  @Test func everyItemOfAnUnchangedListIsReadOnce() async throws {
     try await forAll(runs: 300) { random in
       let (count, size, hasTotal) = (random.int(0...30), random.int(1...7), random.bool())
       let server = Server(first: random.int(0...1), size: size, counts: [count], hasTotal: hasTotal)

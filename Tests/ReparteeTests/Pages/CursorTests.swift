@@ -96,7 +96,7 @@ struct CursorTests {
     let page = try await page([name("Link"): "</x>; rel=next; anchor=\"/other\", </y>; rel=\"a NEXT\""])
     #expect(try Cursor.link(of: page)?.url == "\(api)/y")
     #expect(try Cursor.link("prev", of: page) == nil)
-    // No matter how many come before.
+    // However many items precede.
     let many = String(repeating: "</x>; rel=item, ", count: 5_000) + "</z>; rel=next"
     #expect(try Cursor.link(of: try await self.page([name("Link"): many]))?.url == "\(api)/z")
   }

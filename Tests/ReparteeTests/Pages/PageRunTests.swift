@@ -90,7 +90,7 @@ struct PageRunTests {
     #expect(cursors.allSatisfy { !$0.contains("planted") }, "\(cursors)")
   }
 
-  @Test func aListElsewhereDoesNotSteerRequestsToTheBase() async throws {
+  @Test func aListAtAnotherOriginSendsNoRequestsToTheBase() async throws {
     let arrivals = Arrivals()
     let client = client(arrivals, headers: ["Authorization": "Bearer planted"]) { _, authority in
       authority == "lists.example" ? "\(api)/admin/export" : nil
@@ -101,7 +101,7 @@ struct PageRunTests {
   }
 
   /// Neither does a page elsewhere, which a link or a redirect of the list leads to.
-  @Test(arguments: [true, false]) func aPageElsewhereDoesNotSteerRequestsToTheBase(isLinked: Bool)
+  @Test(arguments: [true, false]) func aPageAtAnotherOriginSendsNoRequestsToTheBase(isLinked: Bool)
     async throws
   {
     let arrivals = Arrivals()
@@ -121,7 +121,7 @@ struct PageRunTests {
     #expect(arrivals.all.map(\.head.authority) == ["api.example.com", "lists.example"])
   }
 
-  @Test func aPageInTheOpenIsNotReachedFromASecureOne() async throws {
+  @Test func anHTTPPageIsNotReachedFromAnHTTPSPage() async throws {
     let arrivals = Arrivals()
     let client = client(arrivals, base: "http://a.example") { _, authority in
       ["a.example": "https://b.example/", "b.example": "http://c.example/"][authority]
@@ -171,7 +171,7 @@ struct PageRunTests {
     #expect(found.items == [1] && found.error?.kind == .nextPageRepeated)
   }
 
-  @Test func aNumberThatComesRoundAgainIsKnown() async throws {
+  @Test func aNumberThatIsRepeatedIsKnown() async throws {
     struct Round: PagedEndpoint {
       var request: Request { .get("/items", query: ["page": 1, "q": "x"]) }
       static let responses: ResponseMap<[Int], Never> = .anySuccess

@@ -18,7 +18,7 @@ struct PagedSequenceTests {
   /// Whatever the list, however it is cut into pages, whatever says where they are.
   @Test(arguments: PagingScheme.allCases) func anyCutGivesTheSameItems(scheme: PagingScheme) async throws {
     try await forAll(runs: 60) { random in
-      // Offsets count items, so that an empty page can't be told from the end there.
+      // Offsets count items, so that an empty page can't be distinguished from the end there.
       let least = scheme == .offset || scheme == .offsetUpToTotal ? 1 : 0
       let pages = random.array(1...6) { random in random.array(least...4) { $0.int(0...9) } }
       let arrivals = Arrivals()
@@ -56,7 +56,7 @@ struct PagedSequenceTests {
     return all
   }
 
-  @Test func aPageIsAReplyWithItsPlaceInTheList() async throws {
+  @Test func aPageIsAResponseWithItsPlaceInTheList() async throws {
     let pages = try await all(client([[1, 2], [], [3]]).pages(of: List(scheme: .token)))
     #expect(pages.map(\.number) == [1, 2, 3])
     #expect(pages.map(\.value.items) == [[1, 2], [], [3]])
@@ -79,7 +79,7 @@ struct PagedSequenceTests {
   }
 
   @Test(arguments: [(0, 0), (-1, 0), (.min, 0), (1, 1), (2, 2), (3, 3), (4, 3), (.max, 3)])
-  func soManyPagesAtMost(limit: Int, count: Int) async throws {
+  func noMoreThanTheMaximumOfPagesIsRead(limit: Int, count: Int) async throws {
     let arrivals = Arrivals()
     let client = client([[1], [2], [3]], arrivals)
     for readsAhead in [false, true] {
@@ -167,7 +167,7 @@ struct PagedSequenceTests {
       })
     let (found, error) = await items(client.items(of: Linked()))
     #expect(found == [1, 1, 1] && error?.requestError?.kind == .nextPageRepeated)
-    // Begun at a cursor, it comes by the first page once more.
+    // A list that begins at a cursor reads the first page once more.
     let (more, other) = await items(client.items(of: Linked(), from: Cursor(url: "\(api)/b")))
     #expect(more == [1, 1, 1] && other?.requestError?.kind == .nextPageRepeated)
   }
@@ -193,7 +193,7 @@ struct PagedSequenceTests {
     let (found, error) = await items(client.items(of: Linked()))
     #expect(found == [1] && arrivals.all.count == 1)
     #expect(error?.requestError?.kind == .nextPageOrigin, "\(String(describing: error))")
-    // Nor from a cursor that somebody has written.
+    // The same holds for a cursor that was written by hand.
     let (none, other) = await items(
       client.items(of: Linked(), from: Cursor(url: target.hasPrefix("//") ? "https:" + target : target)))
     #expect(none.isEmpty && other?.requestError?.kind == .nextPageOrigin && arrivals.all.count == 1)
@@ -315,7 +315,7 @@ struct PagedSequenceTests {
     }
   }
 
-  @Test func whoLeavesTheLoopGivesUpThePageThatIsReadAhead() async throws {
+  @Test func leavingTheLoopCancelsThePageThatIsReadAhead() async throws {
     let begun = Signal(), ended = Signal()
     let client = Client(baseURL: api, transport: hanging(begun, ended))
     for try await _ in client.pages(of: Linked(), readsAhead: true) {

@@ -119,7 +119,7 @@ import Testing
   }
 }
 
-/// Counts who is inside.
+/// Counts the tasks that have the lock.
 private final class Inside: Sendable {
   private let state = Mutex((inside: 0, most: 0, count: 0))
 

@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// A process that does as it is told.
+/// A process that runs commands.
 private final class WorkerProcess: Sendable {
   private struct State {
     var lines: [String] = []
@@ -97,7 +97,7 @@ private final class WorkerProcess: Sendable {
     var waiting: (text: String, continuation: CheckedContinuation<Bool, Never>)?
     var isOver = false
 
-    /// Returns whether the line was received, and forgets it; nil if it may still come.
+    /// Returns whether the line was received, and forgets it; nil if it may still be received.
     mutating func take(_ text: String) -> Bool? {
       if let index = lines.firstIndex(where: { $0.hasPrefix(text) }) {
         lines.remove(at: index)

@@ -71,7 +71,7 @@ import Testing
       #expect(failed.kind == .storeUnreadable && failed.message == why.message)
       #expect(why.kind == .storeUnreadable && why.message.contains("sign in again"))
       #expect(why.message.contains("token.json") && !why.message.contains("planted"))
-      #expect(try Data(contentsOf: file) == Data(content.utf8), "it stays until somebody signs in or out")
+      #expect(try Data(contentsOf: file) == Data(content.utf8), "it stays until the next sign-in or sign-out")
 
       try await session.signIn(BearerToken("new"), as: "ada")
       #expect(await client.result(of: Self.call).error == nil)
@@ -139,7 +139,7 @@ import Testing
 
       let session = Session<BearerToken>(store: store)
       let signIn = await error { try await session.signIn(BearerToken("t"), as: "ada") }
-      #expect(signIn?.kind == .storeNewerVersion, "it is said that the sign-in is not stored")
+      #expect(signIn?.kind == .storeNewerVersion, "the error says that the sign-in is not stored")
       #expect(try Data(contentsOf: file) == Data(newer.utf8) && files(in: folder) == ["token.json"])
       try await session.signOut()
       #expect(files(in: folder).isEmpty, "who signs out wants no credential to stay")

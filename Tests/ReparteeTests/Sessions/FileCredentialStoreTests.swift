@@ -80,7 +80,7 @@ import Testing
       try Data("{}".utf8).write(to: file)
       try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
       try Store(path: file.path).save(stored("t"))
-      #expect(try permissions(file) == 0o600, "whatever the one before it was")
+      #expect(try permissions(file) == 0o600, "whatever its permissions were")
       try await Store(path: file.path).withLock {}
       #expect(try permissions(folder.appending(path: "token.json.lock")) & 0o077 == 0)
     }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aReaderOfAFileThatComesAndGoesSeesItOrNothing() async throws {
+  @Test func aReaderOfAFileThatIsWrittenAndRemovedSeesItOrNothing() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "token.json").path
       try await withThrowingTaskGroup(of: Void.self) { group in

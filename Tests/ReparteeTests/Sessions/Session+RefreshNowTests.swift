@@ -6,7 +6,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// A refresh that somebody asks for, and the events of refreshes.
+/// A refresh that the application asks for, and the events of refreshes.
 @Suite(.timeLimit(.minutes(2))) struct SessionRefreshNowTests {
   private struct Down: Error {}
 

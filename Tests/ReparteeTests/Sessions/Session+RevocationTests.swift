@@ -77,9 +77,9 @@ import Testing
     #expect(server.refreshes == 1 + useless)
   }
 
-  /// A server that refuses a token because a newer one has come meanwhile: a call gets that one, but not for ever.
+  /// A server that refuses a token because a newer one was issued meanwhile: a call gets that one, but not endlessly.
   @Test(arguments: [1, 2, 3, 9])
-  func aCredentialThatIsReplacedOnItsWayIsSentAgainAsTheNewer(replaced: Int) async throws {
+  func aRequestWithAReplacedCredentialIsSentAgainWithTheNewer(replaced: Int) async throws {
     let newest = Mutex(0)
     let session = Session<BearerToken> { _, _ in
       BearerToken("t\(newest.withLock { $0 += 1; return $0 })")

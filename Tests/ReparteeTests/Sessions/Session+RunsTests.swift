@@ -7,7 +7,7 @@ import Testing
 
 @testable import Repartee
 
-/// Who waits for a refresh, and who starts one.
+/// Which calls wait for a refresh, and which start one.
 @Suite(.timeLimit(.minutes(2))) struct SessionRunsTests {
   private static func get(_ path: Request.Path) -> Resource<String, Never> {
     Resource(.get(path), [.code(200, .decode)])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1.0])
-  func aTokenEndpointWhoseTokensHardlyLiveIsNotAskedByEachCall(lifetime: Double) async throws {
+  func aTokenEndpointOfShortLivedTokensIsNotAskedByEachCall(lifetime: Double) async throws {
     let world = World()
     world.live(lifetime)
     let client = try await signedIn(world, expiresIn: 0)
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func manyEndpointsThatAllRefuseAreNoStorm() async throws {
+  @Test func manyEndpointsThatAllRefuseStartFewRefreshes() async throws {
     let world = World()
     let client = try await signedIn(world)
     for number in 0..<200 {
@@ -255,9 +255,9 @@ import Testing
     for number in 0..<3_000 {
       let endpoint = SessionEndpoint(method: .get, authority: "a", template: "/\(number)")
       if number.isMultiple(of: 2) {
-        endpoints.accepts(endpoint, 1)
+        endpoints.recordAccepted(endpoint, 1)
       } else {
-        endpoints.starts(endpoint, refusing: 1, at: Date(timeIntervalSince1970: 0))
+        endpoints.recordRefresh(endpoint, refusing: 1, at: Date(timeIntervalSince1970: 0))
       }
       #expect(endpoints.count <= SessionEndpoints.limit)
     }

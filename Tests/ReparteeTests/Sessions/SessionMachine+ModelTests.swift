@@ -67,7 +67,7 @@ struct SessionMachineModelTests {
     mutating func send(_ flight: Flight) {
       var flight = flight
       flight.run = nil
-      switch machine.credential(at: now, isOptional: false, since: machine.epoch) {
+      switch machine.credential(at: now, isOptional: false, since: machine.failedRuns) {
       case .use(let key as Key, let ticket?, let run):
         begins(run, for: flight.endpoint)
         #expect(key.number == newest)

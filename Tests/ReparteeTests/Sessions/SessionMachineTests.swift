@@ -44,7 +44,7 @@ struct SessionMachineTests {
   private func use(_ machine: inout Machine, at now: Date) throws -> (Key, SessionTicket) {
     guard
       case .use(let key as Key, let ticket?, _) = machine.credential(
-        at: now, isOptional: false, since: machine.epoch)
+        at: now, isOptional: false, since: machine.failedRuns)
     else { throw Unexpected() }
     return (key, ticket)
   }
@@ -147,7 +147,7 @@ struct SessionMachineTests {
       machine.finished(run, .refreshed(stored(2)), at: begin)
       machine.finished(run, .failed(AuthenticationError(.refused), isFinal: true), at: begin)
       #expect(number(of: machine.stored) == (isSignedInAgain ? 7 : nil))
-      // A call that began as somebody is never sent again as somebody else.
+      // A call that began with one login is never sent again with another.
       #expect(kind(machine.refused(ticket, by: endpoint, at: begin)).hasPrefix("fail"))
     }
   }
@@ -165,7 +165,8 @@ struct SessionMachineTests {
     #expect(
       kind(machine.credential(at: begin + 170, isOptional: false, since: 0)) == "use 1", "it holds still")
     #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: 0)).hasPrefix("fail"))
-    #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: machine.epoch)) == "start")
+    #expect(
+      kind(machine.credential(at: begin + 200, isOptional: false, since: machine.failedRuns)) == "start")
   }
 
   @Test func aShortLifeIsNotSpentOnRefreshes() throws {
@@ -177,7 +178,7 @@ struct SessionMachineTests {
     #expect(kind(machine.credential(at: begin + 6, isOptional: false, since: 0)) == "use 2, start 2")
   }
 
-  @Test func aCredentialThatHadEndedWhenItCameIsUsedUntilItIsRefused() throws {
+  @Test func aCredentialThatIsExpiredWhenItIsObtainedIsUsedUntilItIsRefused() throws {
     var machine = signedIn(expires: begin)
     machine.finished(
       try run(machine.credential(at: begin, isOptional: false, since: 0)),
@@ -185,7 +186,7 @@ struct SessionMachineTests {
     #expect(kind(machine.credential(at: begin + 1_000, isOptional: false, since: 0)) == "use 2")
   }
 
-  @Test func aNewCredentialThatIsRefusedAtOnceIsNotRefreshedTimeAndAgain() throws {
+  @Test func aNewCredentialThatIsRefusedAtOnceIsNotRefreshedAgainAndAgain() throws {
     var machine = signedIn()
     let (_, first) = try use(&machine, at: begin)
     machine.finished(
@@ -242,7 +243,7 @@ struct SessionMachineTests {
     #expect(kind(machine.credential(at: begin + 2, isOptional: false, since: 9)) == "start", "it tries again")
   }
 
-  @Test func nobodyIsSignedIn() {
+  @Test func withoutALoginACredentialIsMissingOrOptional() {
     var machine = machine()
     #expect(
       kind(machine.credential(at: begin, isOptional: false, since: 0))
@@ -270,7 +271,7 @@ struct SessionMachineTests {
   }
 
   /// Any order of events: one run at a time, no credential is refreshed twice unless that failed, what is used is the
-  /// newest of its login, and no call is sent again as somebody else.
+  /// newest of its login, and no call is sent again with another login.
   @Test func anyOrderOfEventsKeepsTheInvariants() async throws {
     await forAll(runs: 400) { random in
       let obtains = random.one(of: [false, false, true])
@@ -304,7 +305,7 @@ struct SessionMachineTests {
           machine.signOut()
           newest = nil
         case 2, 3, 4:
-          switch machine.credential(at: now, isOptional: random.bool(), since: machine.epoch) {
+          switch machine.credential(at: now, isOptional: random.bool(), since: machine.failedRuns) {
           case .use(let key, let ticket, let run):
             #expect((key as? Key)?.number == newest)
             began(run)

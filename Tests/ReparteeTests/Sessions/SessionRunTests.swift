@@ -122,7 +122,7 @@ import Testing
     stubborn.clock.advance(by: .seconds(2))
     let second = Task { await client.result(of: Self.text) }
     await until { stubborn.count == 2 }
-    // What comes late is used: the credential is still the one that it began with.
+    // A late result is used: the credential is still the one that the run began with.
     stubborn.release(0, with: "late")
     #expect(try await second.value.get() == "fine")
     #expect(session.credential == BearerToken("late"))
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatComesLateIsDroppedIfThereIsAnother(isSignedOut: Bool) async throws {
+  func aLateCredentialIsDroppedIfThereIsAnother(isSignedOut: Bool) async throws {
     let stubborn = Stubborn()
     let store = MemoryStore()
     let session = Session<BearerToken>(store: store) { _, _ in try await stubborn.refresh() }

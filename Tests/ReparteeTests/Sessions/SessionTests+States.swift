@@ -8,7 +8,7 @@ import Testing
 
 /// Bodies that stall, retries beside a refresh, the states, and what is stored.
 extension SessionTests {
-  /// A 401 whose body does not come.
+  /// A 401 whose body is never received.
   private static var stallingRefusal: TransportResponse {
     let body = ByteStream(
       length: nil,
@@ -76,8 +76,8 @@ extension SessionTests {
       })
     client.clock = SkippingClock(end: .seconds(60))
     client.authentication = .session(session)
-    let reply = try await client.response(to: GetName())
-    #expect(reply.attempts.map(\.cause) == [.first, .retry, .refresh, .retry])
+    let response = try await client.response(to: GetName())
+    #expect(response.attempts.map(\.cause) == [.first, .retry, .refresh, .retry])
     #expect(arrivals.all.map { $0.head.headerFields[.authorization] }.last == "Bearer new")
   }
 
@@ -109,7 +109,7 @@ extension SessionTests {
     #expect(server.refreshes == 1)
   }
 
-  @Test func aChallengeIsAnsweredWhenThereIsNoCredentialYet() async throws {
+  @Test func aChallengeObtainsTheFirstCredential() async throws {
     let server = Server()
     let session = Session<BearerToken>.obtaining { _, refresh in
       #expect(refresh.challenges.first?["error"] == "invalid_token")
@@ -157,7 +157,7 @@ extension SessionTests {
     #expect(await store.kept == nil)
   }
 
-  @Test func whatAnotherProcessRefreshedIsTakenOver() async throws {
+  @Test func whatAnotherProcessRefreshedIsUsed() async throws {
     let store = MemoryStore()
     let server = Server()
     let sessions = (0..<2).map { _ in Session<BearerToken>(store: store) { _, _ in await server.refresh() } }
@@ -177,7 +177,7 @@ extension SessionTests {
     #expect(results == ["fine", "fine"] && server.refreshes == 1)
   }
 
-  @Test func whoSignedOutElsewhereIsSignedOutHere() async throws {
+  @Test func aSignOutInAnotherProcessSignsOutHere() async throws {
     let store = MemoryStore()
     let server = Server()
     let here = Session<BearerToken>(store: store) { _, _ in await server.refresh() }
@@ -189,7 +189,7 @@ extension SessionTests {
     #expect(server.refreshes == 0)
   }
 
-  @Test func aStoreThatFailsIsToldAndTheSessionGoesOn() async throws {
+  @Test func aStoreThatFailsIsReportedAndTheSessionContinues() async throws {
     let store = MemoryStore()
     await store.fail()
     let session = Session<BearerToken>(store: store) { _, _ in BearerToken("new") }

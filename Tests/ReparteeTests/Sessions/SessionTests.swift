@@ -114,7 +114,7 @@ import Testing
     if case .failure(let error) = result, case .authentication(let why) = error.reason { why } else { nil }
   }
 
-  /// Waits until something holds, which another task brings about.
+  /// Waits until another task has made a condition true.
   func until(_ holds: @Sendable () -> Bool) async {
     while !holds(), !Task.isCancelled { await Task.yield() }
   }
@@ -122,9 +122,9 @@ import Testing
   @Test func aRefusalIsRefreshedAndTheMapReadsWhatComesAfter() async throws {
     let server = Server()
     let (client, session) = try await signedIn(server)
-    let reply = try await client.response(to: GetName())
-    #expect(reply.value == "fine" && server.tokens == ["Bearer old", "Bearer r1"])
-    #expect(reply.attempts.map(\.cause) == [.first, .refresh])
+    let response = try await client.response(to: GetName())
+    #expect(response.value == "fine" && server.tokens == ["Bearer old", "Bearer r1"])
+    #expect(response.attempts.map(\.cause) == [.first, .refresh])
     #expect(session.credential == BearerToken("r1") && session.state == .signedIn(as: "ada"))
   }
 
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aWaiterWhoseTimeIsUpEndsAndTheRefreshGoesOn(hasMiddleware: Bool) async throws {
+  func aWaiterEndsAtItsDeadlineAndTheRefreshContinues(hasMiddleware: Bool) async throws {
     let server = Server()
     let (own, session) = try await signedIn(server)
     let clock = ManualClock()
@@ -190,7 +190,7 @@ import Testing
       return
     }
     #expect(error.transportError?.kind == .timedOut(.total))
-    #expect(error.attempts.map { try? $0.result.get().code } == [401], "its response had come")
+    #expect(error.attempts.map { try? $0.result.get().code } == [401], "its response was received")
     server.open()
     await until { session.credential == BearerToken("r1") }
   }
@@ -213,7 +213,7 @@ import Testing
     #expect(errors.allSatisfy { $0?.kind == .refreshFailed })
     #expect(errors.first.flatMap { $0?.underlying as? TransportError }?.kind == .connectionLost)
     #expect(refreshes.withLock { $0 } == 1)
-    #expect(session.state == .signedIn(as: nil), "what passes signs nobody out")
+    #expect(session.state == .signedIn(as: nil), "a temporary failure signs no session out")
   }
 
   @Test func theErrorHasTheResponseThatRefused() async throws {
@@ -254,10 +254,10 @@ import Testing
     for _ in 0..<100 { await Task.yield() }
     #expect(session.credential == nil && session.state == .signedOut(nil))
     #expect(authenticationError(await client.result(of: GetName()))?.kind == .missing)
-    #expect(server.tokens.count == 1, "nothing is sent while nobody is signed in")
+    #expect(server.tokens.count == 1, "nothing is sent while the session is signed out")
   }
 
-  @Test func noCallIsSentAgainAsSomebodyElse() async throws {
+  @Test func noCallIsSentAgainWithAnotherLogin() async throws {
     let server = Server()
     let (client, session) = try await signedIn(server)
     server.shut()
@@ -273,7 +273,7 @@ import Testing
 
   /// Whatever the request is sent again for.
   @Test(arguments: ["/busy", "/moved", "/events"], [true, false])
-  func noCallGoesOnAsSomebodyElse(path: String, isSomebodySignedIn: Bool) async throws {
+  func noCallContinuesWithAnotherLogin(path: String, isSomebodySignedIn: Bool) async throws {
     let session = Session<BearerToken>()
     let tokens = Mutex<[String?]>([])
     var client = Client(

@@ -7,7 +7,7 @@ import Testing
 struct JSONElementStreamTests {
   private let numbers = StreamFormat.jsonArray(of: Int.self)
 
-  @Test func theElementsOfTheWholeBodyComeOneByOne() async throws {
+  @Test func theElementsOfTheWholeBodyAreReturnedOneByOne() async throws {
     let given = try await TestSupport.given(numbers, " [1, 2", "3 ,4]\n")
     #expect(given.elements == [1, 23, 4] && given.error == nil)
     #expect(try await self.given("[]").elements == [])
@@ -17,7 +17,7 @@ struct JSONElementStreamTests {
     try await TestSupport.given(numbers, [Data(text.utf8)])
   }
 
-  @Test func theElementsAtAPathComeOneByOne() async throws {
+  @Test func theElementsAtAPathAreReturnedOneByOne() async throws {
     let text = #"{"meta": {"users": [7]}, "data": {"n": "]", "users": [{"id":1,"name":"[,"}]}, "z": 1}"#
     let given = try await TestSupport.given(.jsonArray(of: User.self, at: "data", "users"), text)
     #expect(given.elements == [User(id: 1, name: "[,")] && given.error == nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import Repartee
 
 struct LineSplitterTests {
-  @Test func bytesComeAsTheyCome() async throws {
+  @Test func chunksOfBytesAreUnchanged() async throws {
     #expect(try await given(.bytes, "a", "", "bc").elements == [Data("a".utf8), Data("bc".utf8)])
     #expect(try await given(.bytes).elements.isEmpty)
   }

@@ -68,7 +68,7 @@ struct ServerSentEventsTests {
     #expect(try await events("event: a\nevent:\ndata: 1\n\n").map(\.type) == ["message"])
   }
 
-  @Test func theIDHoldsUntilAnotherComes() async throws {
+  @Test func theIDHoldsUntilTheNextID() async throws {
     #expect(
       try await events("id: 1\ndata: a\n\ndata: b\n\nid: 2\n\ndata: c\n\nid\ndata: d\n\n").map(\.id)
         == ["1", "1", "2", ""])
@@ -101,11 +101,11 @@ struct ServerSentEventsTests {
       try await open(.serverSentEvents(), over: transport)
     }
     let name = MediaType(type)?.description ?? "an unreadable content type"
-    #expect(error?.decodingError?.message == "\(name) came where text/event-stream was expected")
+    #expect(error?.decodingError?.message == "\(name) was received where text/event-stream was expected")
     #expect(error?.status == .ok && error?.response?.text == "data: 1\n\n")
   }
 
-  @Test func anotherContentTypeIsToldThoughItsBodyDoesNotEnd() async throws {
+  @Test func anotherContentTypeIsAnErrorThoughItsBodyDoesNotEnd() async throws {
     let (watched, clock) = (Watched(), ManualClock())
     let response = TransportResponse(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]),
@@ -121,7 +121,7 @@ struct ServerSentEventsTests {
     await clock.waitForSleeps()
     clock.advance(by: .seconds(60))
     let error = await #expect(throws: CallError<Never>.self) { try await task.value.get() }
-    #expect(error?.decodingError?.message == "text/plain came where text/event-stream was expected")
+    #expect(error?.decodingError?.message == "text/plain was received where text/event-stream was expected")
     #expect(error?.response?.text == "hello")
   }
 
@@ -177,7 +177,7 @@ private struct Exactly: Equatable {
   }
 }
 
-/// The standard, word for word, over a text that is all there: a model to test against.
+/// The algorithm of the standard over a complete text: a model to test against.
 private func naive(_ text: String) -> [ServerSentEvent] {
   var scalars = Array(text.unicodeScalars)
   if scalars.first == "\u{FEFF}" { scalars.removeFirst() }

@@ -19,7 +19,7 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension ByteStream {
-  /// A file that becomes shorter is an error; bytes that are added are left out.
+  /// A file that becomes shorter while it is read is an error; bytes that are added to it meanwhile are not read.
   init(file path: String) throws(OpenFile.Problem) {
     let length = try OpenFile(reading: path).length()
     self.init(
@@ -66,7 +66,7 @@ extension ByteStream {
     }
   }
 
-  /// Reports what it handed over when it is asked for more, which is when that was sent.
+  /// Reports a chunk when the reader asks for the next one: then the chunk was sent.
   func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> ByteStream {
     let start: @Sendable () -> Next = { [self] in
       var chunks = makeAsyncIterator()
@@ -107,7 +107,7 @@ extension ByteStream {
   }
 
   static func joined(_ streams: [ByteStream]) -> ByteStream {
-    // A sum that overflows is unknown.
+    // If the sum overflows, the length is unknown.
     let length = streams.reduce(0 as Int64?) { sum, stream in
       guard let sum, let next = stream.length else { return nil }
       let (total, isTooLarge) = sum.addingReportingOverflow(next)

@@ -28,7 +28,7 @@ package final class OpenFile: Sendable {
       code = nil
     }
 
-    /// There is nothing, or a symbolic link, a folder, or something else.
+    /// Whether the path has no regular file: nothing, a symbolic link, a folder, or something else.
     package var isNoFile: Bool { [nil, ENOENT, ELOOP, EISDIR, ENXIO].contains(code) }
   }
 
@@ -47,7 +47,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Throws for other than a regular file. Opening a FIFO does not block.
+  /// Throws unless the path is that of a regular file. Opening a FIFO does not block.
   package init(reading path: String, followsLink: Bool = true) throws(Problem) {
     descriptor = try Self.open(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     _ = try status()
@@ -56,7 +56,7 @@ package final class OpenFile: Sendable {
   /// Throws if the file exists.
   init(creating path: String, permissions: mode_t?) throws(Problem) {
     descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_EXCL, permissions ?? 0o666)
-    // The umask may have removed some.
+    // The umask may have removed some permissions.
     if let permissions, fchmod(descriptor, permissions) != 0 {
       let problem = Problem(code: errno)
       Self.remove(path)
@@ -64,12 +64,12 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// With the permissions of the file that it is to replace, if there is one. Throws if the file exists.
+  /// Creates a file with the permissions of the one that it will replace, if any. Throws if the file exists.
   package convenience init(creating path: String, replacing destination: String) throws(Problem) {
     try self.init(creating: path, permissions: Self.status(at: destination)?.permissions)
   }
 
-  /// For writing at its end. Throws for other than a regular file. Opening a FIFO does not block.
+  /// Opens a file to write at its end. Throws unless it is a regular file. Opening a FIFO does not block.
   package init(appending path: String, followsLink: Bool = true) throws(Problem) {
     descriptor = try Self.open(path, O_WRONLY | O_APPEND | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     _ = try status()
@@ -88,7 +88,7 @@ package final class OpenFile: Sendable {
   }
 
   deinit {
-    // Of a lock too: a process that is being started has the file open as well, until it runs its program.
+    // Closing alone may keep the lock: a child process has the file open as well, until it runs its program.
     unlock()
     close(descriptor)
   }
@@ -139,7 +139,7 @@ package final class OpenFile: Sendable {
     }
   }
 
-  /// Replaces all bytes. As many need no more space than the old ones.
+  /// Replaces all bytes. The same number of bytes needs no more space on the disk.
   package func overwrite(_ bytes: Data) throws(Problem) {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Problem(code: errno) }
     try write(bytes)
@@ -180,7 +180,7 @@ package final class OpenFile: Sendable {
       let link: String
       do { link = try FileManager.default.destinationOfSymbolicLink(atPath: path) } catch {
         let code = code(of: error)
-        // It is no link, or not there.
+        // The path is not a link, or does not exist.
         if code == EINVAL || code == ENOENT { return path }
         throw Problem(code: code)
       }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file beside its destination until it is complete; removed if released before.
+/// A file beside its destination until it is complete; removed if this object is released before.
 final class PartialFile {
   private let destination: String
   private let name: String

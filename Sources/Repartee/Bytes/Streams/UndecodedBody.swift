@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes the body of an error response. An error has what came, up to 64 KiB: nothing else says what the server meant.
+/// Decodes the body of an error response. If that fails, the error has the undecoded beginning of the body, up to
+/// 64 KiB: nothing else says what the server meant.
 package func keepingBeginning(
   of coded: @escaping ByteStream.Next, _ decoding: (@escaping ByteStream.Next) -> ByteStream.Next
 ) -> ByteStream.Next {
@@ -25,7 +26,7 @@ package func keepingBeginning(
       do throws(TransportError) {
         while beginning.count < limit, try await recorded() != nil {}
       } catch {
-        // The coding says more than what ended the body, unless the reader left.
+        // The decoding error says more than the one that ended the body, unless that is a cancellation.
         if error.isCancellation { failure = error }
       }
       throw failure.with(undecoded: beginning)

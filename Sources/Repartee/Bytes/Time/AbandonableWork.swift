@@ -1,6 +1,6 @@
 import ReparteeBase
 
-/// Work whose waiter goes on at its time limit, even if it ignores its cancellation.
+/// Work with a time limit: at the limit the waiter continues, even if the work ignores its cancellation.
 final class AbandonableWork: Cancellable {
   private struct State {
     var giveUp: (@Sendable () -> Void)?
@@ -62,7 +62,7 @@ final class AbandonableWork: Cancellable {
     state.withLock { $0.endLimit = end }
   }
 
-  /// For the time of work with a limit of its own.
+  /// Called before work with a limit of its own, and after the work.
   func endLimit() {
     let end = state.withLock { $0.endLimit.take() }
     end?()

@@ -1,6 +1,6 @@
 import ReparteeBase
 
-/// With it a test clock tells a pause, which may advance the time, from the wait for the end of a limit.
+/// Lets a test clock distinguish a pause, which may advance the time, from the wait for the end of a limit.
 package final class ClockLimit: Sendable {
   @TaskLocal package static var isAwaited = false
   @TaskLocal private static var limits: [ClockLimit] = []
@@ -8,7 +8,7 @@ package final class ClockLimit: Sendable {
   private struct End: Sendable {
     let instant: any InstantProtocol<Duration>
     let sleep: @Sendable () async throws -> Void
-    /// Or paused.
+    /// True also while the limit is paused.
     var isOver = false
 
     init<C: Clock<Duration>>(_ clock: C, after limit: Duration) {

@@ -75,7 +75,7 @@ struct ReadAlarm {
     id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
-  /// Whether it went off.
+  /// Ends the alarm; returns whether it has cancelled the source.
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
@@ -128,7 +128,7 @@ func bounded<Value: Sendable>(
 }
 
 extension Task where Failure == Never {
-  /// On the calling thread, until it waits: no other has to be woken.
+  /// Runs `work` on the calling thread until it first waits, so that no other thread has to be woken.
   fileprivate static func starting(_ work: @escaping @Sendable () async -> Success) -> Task {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       immediate { await work() }
@@ -152,7 +152,7 @@ extension TransportError {
   func late(_ timeout: Timeout) -> TransportError {
     let kind = Kind.timedOut(timeout)
     guard isCancellation else { return TransportError(kind, underlying: self) }
-    // After the kind's own message, the rest says what was waited for.
+    // The message may go on after that of the kind: it says what the call waited for.
     let cancelled = Kind.cancelled.message
     let rest = message.hasPrefix(cancelled) ? message.dropFirst(cancelled.count) : ""
     return TransportError(kind, message: kind.message + rest, underlying: underlying)

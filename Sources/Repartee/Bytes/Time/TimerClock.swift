@@ -30,7 +30,7 @@ extension Clock {
   var isTimer: Bool { type(of: self) == TimerClock.self }
 }
 
-/// Cancelled from any thread.
+/// Work that any thread can cancel.
 package protocol Cancellable: Sendable {
   func cancel()
 }
@@ -56,8 +56,8 @@ final class Alarms: Sendable {
   private struct State {
     var waiting: [Int: (deadline: TimerClock.Instant, action: Action)] = [:]
     var lastID = 0
-    /// When tasks look for due alarms: at most ``pause`` after the first alarm. A task is added only for a deadline
-    /// before all of them.
+    /// When tasks run due alarms: at most ``pause`` after the first deadline. A task is added only for a deadline
+    /// before all of these.
     var watches: Set<TimerClock.Instant> = []
 
     mutating func newID() -> Int {
@@ -74,7 +74,7 @@ final class Alarms: Sendable {
 
   private let state = Mutex(State())
 
-  /// The shortest time between two looks at all alarms.
+  /// The shortest time between two checks of all alarms.
   private static let pause = Duration.milliseconds(1)
 
   var counts: (waiting: Int, watches: Int) { state.withLock { ($0.waiting.count, $0.watches.count) } }
@@ -89,7 +89,7 @@ final class Alarms: Sendable {
     return id
   }
 
-  /// - Returns: False if the alarm has gone off.
+  /// - Returns: False if the alarm has already run.
   @discardableResult
   func remove(_ id: Int) -> Bool {
     // Released outside the lock: releasing a task may run code that sets or removes alarms.
@@ -121,11 +121,11 @@ final class Alarms: Sendable {
   private func set(_ watch: TimerClock.Instant) {
     Task.detached {
       try? await ContinuousClock().sleep(until: watch.continuous)
-      self.goOff(watch)
+      self.runDueAlarms(at: watch)
     }
   }
 
-  private func goOff(_ watch: TimerClock.Instant) {
+  private func runDueAlarms(at watch: TimerClock.Instant) {
     let now = TimerClock.Instant.now
     let (due, next) = state.withLock { state in
       state.watches.remove(watch)

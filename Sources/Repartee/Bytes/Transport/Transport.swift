@@ -1,7 +1,7 @@
 public import HTTPTypes
 package import ReparteeRedaction
 
-/// A type that sends one request and receives its response; all else is the client's. See <doc:ChoosingATransport>.
+/// A type that sends one request and receives its response; the client does all else. See <doc:ChoosingATransport>.
 ///
 /// ``send(_:)`` is called concurrently, and decodes only the content codings that it requested itself.
 /// <doc:WritingATransport> has its other duties; `ConformanceClaim` of `ReparteeTesting` tests all.
@@ -27,9 +27,9 @@ public struct TransportRequest: Sendable {
   public var body: ByteStream?
   /// The time left for the response head, which the client enforces unless ``Transport/boundsHead``; nil for no limit.
   public var headLimit: Duration?
-  /// What the limit belongs to.
+  /// The timeout that the limit enforces.
   package var headTimeout = TransportError.Timeout.head
-  /// What masks a record of this request, made when it is asked for.
+  /// Returns the redaction of a record of this request; called only when the record is shown.
   package var redacting: (@Sendable () -> Redaction)?
   package var attachment: (any Sendable)?
 

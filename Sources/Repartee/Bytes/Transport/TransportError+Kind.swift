@@ -128,9 +128,10 @@ extension TransportError.Kind {
   public static let bodyConsumed = Self("bodyConsumed", "the body can be read only once, and was read before")
   /// The request body could not be read to its end.
   public static let requestBody = Self("requestBody", "the body of the request could not be read to its end")
-  /// A redirect that must not be followed, or that ``Client/redirects`` refuses. It is the error's response.
+  /// A redirect that must not be followed, or that ``Client/redirects`` refuses. The redirect is the
+  /// response of the error.
   public static let redirectRefused = Self("redirectRefused", "the redirect is refused")
-  /// More redirects than the limit. The last one is the error's response.
+  /// More redirects than the limit. The last redirect is the response of the error.
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }

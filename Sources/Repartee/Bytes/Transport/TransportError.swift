@@ -40,7 +40,7 @@ public struct TransportError: Error, CustomStringConvertible {
   public var mayHaveBeenProcessed: Bool { storage.mayHaveBeenProcessed }
   /// The transport's own error.
   public var underlying: (any Error)? { storage.underlying }
-  /// Of an error response whose content coding can't be undone, the beginning of the body as it came.
+  /// The beginning of the body as it was received, if an error response has a content coding that can't be decoded.
   var undecoded: Data? { storage.undecoded }
 
   /// Creates an error.

@@ -69,7 +69,7 @@ extension TransportError.Kind {
     let losses = ["transfer closed with", "Recv failure", "Send failure", "Connection reset"]
     if losses.contains(where: words.contains) { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }
-    // For a line of a head longer than 100 KB.
+    // The error for a line of the head of more than 100 KB.
     if !hasHead, words.contains("Out of memory") { return .protocolViolation }
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",

@@ -40,7 +40,7 @@ final class URLSessionExchange: Sendable {
   func head() async throws(TransportError) -> HTTPResponse {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        if let refuse = inbox.withLock({ $0.start(waiter) }) { refuse() } else { obey(.resume) }
+        if let refuse = inbox.withLock({ $0.start(waiter) }) { refuse() } else { apply(.resume) }
       }
     } onCancel: {
       cancel()
@@ -53,7 +53,7 @@ final class URLSessionExchange: Sendable {
       await withCheckedContinuation { waiter in
         inbox.withLock { inbox in
           let (flow, deliver) = inbox.take(waiter)
-          obey(flow)
+          apply(flow)
           return deliver
         }()
       }
@@ -65,7 +65,7 @@ final class URLSessionExchange: Sendable {
 
   func cancel() {
     finish(TransportError(.cancelled))
-    obey(.cancel)
+    apply(.cancel)
   }
 
   private func finish(_ error: TransportError?) {
@@ -73,7 +73,7 @@ final class URLSessionExchange: Sendable {
   }
 
   /// Pauses and resumptions are called under the inbox's lock, to keep their order.
-  private func obey(_ flow: URLSessionInbox.Flow) {
+  private func apply(_ flow: URLSessionInbox.Flow) {
     #if canImport(Darwin)
     switch flow {
     case .go: break
@@ -117,13 +117,13 @@ final class URLSessionExchange: Sendable {
 
   private func refuse(_ message: String) {
     finish(TransportError(.protocolViolation, message: message))
-    obey(.cancel)
+    apply(.cancel)
   }
 
   func received(_ data: Data) {
     inbox.withLock { inbox in
       let (flow, deliver) = inbox.received(data)
-      obey(flow)
+      apply(flow)
       return deliver
     }()
   }
@@ -157,7 +157,7 @@ final class URLSessionExchange: Sendable {
     guard let upload else { return nil }
     let feed = URLSessionUpload(upload) { [weak self] error in
       self?.finish(error)
-      self?.obey(.cancel)
+      self?.apply(.cancel)
     }
     feeding.withLock { feeding in
       feeding?.cancel()
@@ -187,8 +187,8 @@ extension String {
   }
 }
 
-/// Releasing it cancels the task.
-final class URLSessionReading: Sendable {
+/// The body of a response. Releasing this object cancels the task.
+final class URLSessionBody: Sendable {
   private let exchange: URLSessionExchange
 
   init(_ exchange: URLSessionExchange) {

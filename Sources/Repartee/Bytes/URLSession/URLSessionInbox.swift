@@ -71,7 +71,7 @@ struct URLSessionInbox {
         finish(
           TransportError(
             .bodyTooLarge(limit: Self.limit),
-            message: "the body comes faster than it is read, and Foundation on Linux can't be told to wait"))
+            message: "the body arrives faster than it is read, and Foundation on Linux can't pause it"))
       )
     }
     #endif

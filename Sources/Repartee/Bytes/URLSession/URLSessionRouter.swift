@@ -11,7 +11,7 @@ import ReparteeBase
 final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
-  /// Call it before the task is resumed.
+  /// Call this before the task is resumed.
   func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }

@@ -24,7 +24,7 @@ extension URLRequest {
   ) async throws(TransportError) -> (URLRequest, upload: ByteStream?) {
     let text = head.urlText
     guard let url = URL(exactly: text) else {
-      throw TransportError(.other, message: "Foundation does not take this for a URL")
+      throw TransportError(.other, message: "Foundation can't parse the URL of the request")
     }
     var request = URLRequest(url: url)
     request.httpMethod = head.method.rawValue

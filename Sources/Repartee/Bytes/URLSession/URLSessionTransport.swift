@@ -85,12 +85,12 @@ public struct URLSessionTransport: Transport {
     let isBodiless = request.head.method == .head || head.status.code == 204 || head.status.code == 304
     let isCoded = head.headerFields[.contentEncoding] != nil
     let length = isBodiless ? 0 : isCoded ? nil : head.headerFields.contentLength
-    let reading = URLSessionReading(exchange)
+    let received = URLSessionBody(exchange)
     let problem = isBodiless ? nil : Self.problem(head, of: request.head)
     let body = ByteStream(
       length: length,
       once: {
-        let next: ByteStream.Next = { () async throws(TransportError) in try await reading.next() }
+        let next: ByteStream.Next = { () async throws(TransportError) in try await received.next() }
         guard let problem else { return next }
         if head.status.code < 400 { return Self.refusing(next, with: problem) }
         return keepingBeginning(of: next) { Self.refusing($0, with: problem) }

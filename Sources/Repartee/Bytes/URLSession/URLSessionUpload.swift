@@ -2,7 +2,7 @@
 import Dispatch
 import Foundation
 
-/// Keeps the session's pace, with a buffer of 64 KiB.
+/// Reads the body as fast as the session sends it, with a buffer of 64 KiB.
 struct URLSessionUpload {
   let input: InputStream
   /// Cancel it when the session reads no more.

@@ -43,12 +43,12 @@ public struct Authentication: Sendable {
 
   /// An API key in a header field, whose name must contain a letter or a digit. The key is always masked.
   public static func apiKey(_ key: String, header: String) -> Authentication {
-    credential(APIKey(key: key, place: .header(header)))
+    credential(APIKey(key: key, location: .header(header)))
   }
 
   /// An API key in a query item, as ``apiKey(_:header:)``. Prefer a header field: URLs are logged.
   public static func apiKey(_ key: String, query: String) -> Authentication {
-    credential(APIKey(key: key, place: .query(query)))
+    credential(APIKey(key: key, location: .query(query)))
   }
 
   /// A constant credential of your own type.
@@ -88,23 +88,23 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 }
 
 private struct APIKey: Credential {
-  enum Place {
+  enum Location {
     case header(String)
     case query(String)
   }
 
   let key: String
-  let place: Place
+  let location: Location
 
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
-    switch place {
+    switch location {
     case .header(let name), .query(let name):
       guard Redaction(adding: [name]).isSecret(name) else {
         throw AuthenticationError(
           .unusable, message: "there is no letter or digit in the key's name, so it could not be masked")
       }
     }
-    switch place {
+    switch location {
     case .query(let name): request.setQueryItem(name, key)
     case .header(let name):
       guard let name = HTTPField.Name(name), !AttemptRequest.namesOfFraming.contains(name) else {
@@ -121,7 +121,7 @@ extension Authentication {
     if case .signing = kind { true } else { false }
   }
 
-  /// Nil if there is none yet, or if only a request has it.
+  /// Nil if there is no credential yet, or if only a request determines it.
   var credential: (any Credential)? {
     switch kind {
     case .credential(let credential): credential
@@ -130,7 +130,7 @@ extension Authentication {
     }
   }
 
-  /// Whether a request goes without it: nobody has signed in, and nobody has to.
+  /// Whether requests are sent without a credential: nobody has signed in, and signing in is optional.
   var isLeftOut: Bool {
     switch kind {
     case .off: true

@@ -119,8 +119,8 @@ extension AttemptRequest {
       throw AuthenticationError(
         .unusable,
         message: value.utf8.trimmingFieldWhitespace.count < value.utf8.count
-          ? "the credential can't stand in a header field: it is empty, or there is a space around it"
-          : "the credential can't stand in a header field: there is a control character in it")
+          ? "the credential can't be sent in a header field: it is empty, or begins or ends with white space"
+          : "the credential can't be sent in a header field: it has a control character in it")
     }
     if headers.contains(name) { headers[name] = nil }
     headers.append(field)

@@ -2,7 +2,7 @@ import HTTPTypes
 import ReparteeBase
 import ReparteeRedaction
 
-/// Found only when something is shown.
+/// The secrets of a credential, found only when something is shown.
 final class CredentialSecrets: SecretSource {
   private let head: (fields: HTTPFields, path: String?)
   private let plain: (fields: HTTPFields, path: String?)
@@ -85,7 +85,7 @@ extension String? {
 }
 
 extension Credential {
-  /// Those of properties with names of secrets, and of credentials in properties.
+  /// The values of properties with names of secrets, and the secrets of credentials in properties.
   public var secrets: [String] {
     var mirror: Mirror? = Mirror(reflecting: self)
     var secrets: [String] = []

@@ -39,13 +39,13 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
 
   /// Notes that the server accepted or refused the credential. After a refusal it starts the refresh, and returns
-  /// whether to send the request again; nil for `resending` is never.
+  /// whether to send the request again; never with nil for `resending`.
   func received(
     _ head: HTTPResponse, _ beginning: Data?, by use: AuthenticatedSession, resending: Resending?,
     in scope: AttemptScope
   ) -> Bool
 
-  /// Nil if the head is enough.
+  /// The number of bytes of the body that the rule needs; nil if the head is enough.
   func judgedBytes(of head: HTTPResponse) -> Int?
 
   func identity(of ticket: SessionTicket) -> LoginIdentity
@@ -65,6 +65,6 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 enum SessionStep {
   /// Nil if there is nothing to judge by the response.
   case authenticated(AuthenticatedSession?)
-  /// For a run; then ask again.
+  /// Wait for this run, then ask again.
   case wait(UInt64)
 }

@@ -1,7 +1,8 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// After the cookies, which a signature covers, and before the cache, whose responses belong to a user.
+/// Adds the credential: after the cookies, which a signature covers, and before the cache, whose responses belong to a
+/// user.
 struct CredentialStage: Stage {
   @inline(__always)
   func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
@@ -33,7 +34,7 @@ struct CredentialStage: Stage {
     request.start = start
     func fail(_ error: TransportError) -> AttemptError { AttemptError(.transport(error), start: start) }
     if Task.isCancelled { throw fail(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
-    // It would be cut off or empty.
+    // The body would be cut off or empty.
     if request.body?.isConsumed == true { throw fail(TransportError(.bodyConsumed)) }
     if context.limits.deadline.isOver {
       throw fail(TransportError(.timedOut(context.limits.deadline.timeout), mayHaveBeenProcessed: false))
@@ -185,7 +186,7 @@ extension Redaction {
     return names.isEmpty ? self : union(Redaction(adding: names))
   }
 
-  /// A signature covers them; they are not secret.
+  /// Fields that signing sets, and that are not secret.
   static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
 }

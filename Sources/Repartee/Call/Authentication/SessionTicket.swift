@@ -2,12 +2,12 @@
 
 /// With which credential a refused request is sent again.
 enum Resending {
-  /// With one that is there, or comes from a refresh in progress.
+  /// With a newer credential of the session, or one from a refresh in progress.
   case withNewer
-  /// Also with one of a refresh that this request starts.
+  /// Also with a credential from a refresh that this request starts.
   case withNew
 
-  /// Nil after the third: two calls could otherwise keep each other going.
+  /// Nil after the third: otherwise two calls could cause each other's refreshes without end.
   init?(after resends: Int) {
     switch resends {
     case 0: self = .withNew
@@ -17,16 +17,18 @@ enum Resending {
   }
 }
 
+/// Identifies the credential with which a request was authenticated.
 struct SessionTicket: Sendable, Hashable {
   let login: UInt64
-  let generation: UInt64
-  let epoch: UInt64
+  let credentialNumber: UInt64
+  let failedRuns: UInt64
 }
 
+/// The session when the call began, and whether the call has waited for a refresh.
 struct SessionStart: Sendable {
   var login: UInt64?
   var hasWaited = false
-  var epoch: UInt64?
+  var failedRuns: UInt64?
 }
 
 enum LoginIdentity: Sendable {

@@ -20,7 +20,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
     public static let refused = Kind(rawValue: "refused")
     /// The credential could not be refreshed.
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
-    /// The credential can't be sent, for example with a line feed.
+    /// The credential can't be sent, for example if it contains a line feed.
     public static let unusable = Kind(rawValue: "unusable")
     /// The store can't be reached, read, written or locked. What a ``CredentialStore`` throws of another type, or of a
     /// kind that is not of a store, is the ``AuthenticationError/underlying`` error.
@@ -67,7 +67,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
     storage = Storage(kind, DisplayText.text(message ?? own, limit: DisplayText.message), underlying)
   }
 
-  /// Of what a store throws.
+  /// Creates the error of a session from what its store throws.
   init(ofStore error: any Error) {
     if let error = error as? AuthenticationError, error.kind.isOfStore {
       self = error
@@ -78,7 +78,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// Of the refresh.
+  /// The transport error of the refresh.
   var transportError: TransportError? {
     underlying as? TransportError ?? (underlying as? any CallErrorProtocol)?.transportError
   }

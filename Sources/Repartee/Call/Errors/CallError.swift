@@ -45,7 +45,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   public var response: Response? { record.response }
   public var attempts: [Attempt] { record.attempts }
   public var retryability: Retryability? { record.retryability }
-  /// Of the status code, if the response has another type.
+  /// The types declared for the status code, if the response has another.
   var declaredTypes: [MediaRange] { record.declaredTypes }
 
   /// Creates an error for tests.
@@ -83,7 +83,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
     case .undeclared:
       "an undeclared content type; declared for this status: "
         + declaredTypes.map(\.description).joined(separator: ", ")
-    case .undecodable(let failure): unfitness(failure)
+    case .undecodable(let failure): mismatchText(failure)
     case .transport(let error) where error.kind.isOfRedirect: "\(error)"
     case .transport(let error): response == nil ? "no response: \(error)" : "no whole response: \(error)"
     case .authentication(let error): "not authenticated: \(error)"
@@ -119,10 +119,10 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
   }
 
   /// `502 Bad Gateway, text/html, 100 kB, where Problem was declared: expected a value, found '<'`.
-  private func unfitness(_ failure: BodyDecodingError) -> String {
-    let claim = failure.kind == .corrupted ? response?.brokenClaim.map { "; \($0)" } ?? "" : ""
-    guard let response, let type = failure.typeName else { return "undecodable: \(failure)\(claim)" }
-    return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)\(claim)"
+  private func mismatchText(_ failure: BodyDecodingError) -> String {
+    let contentType = failure.kind == .corrupted ? response?.wrongContentType.map { "; \($0)" } ?? "" : ""
+    guard let response, let type = failure.typeName else { return "undecodable: \(failure)\(contentType)" }
+    return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)\(contentType)"
   }
 
   public var underlying: (any Error)? {

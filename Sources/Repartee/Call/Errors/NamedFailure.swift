@@ -48,7 +48,7 @@ func name(of failure: any Error, masking redaction: Redaction, depth: Int = 0) -
   return "\(DisplayText.text(name, limit: DisplayText.name)).\(more)"
 }
 
-/// Only the default description tells a case without a payload.
+/// The name of a case without a payload, which only the default description has.
 private func caseName(of failure: any Error, _ type: any Any.Type) -> String? {
   if type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
     || type is any TextOutputStreamable.Type
@@ -56,7 +56,7 @@ private func caseName(of failure: any Error, _ type: any Any.Type) -> String? {
     return nil
   }
   let name = String(describing: failure)
-  // Without reflection metadata, it is the name of the type.
+  // Without reflection metadata, the description is the name of the type.
   return isIdentifier(name) && name != "\(type)" ? DisplayText.text(name, limit: DisplayText.name) : nil
 }
 

@@ -32,7 +32,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let attemptEnded = Kind(description: "attemptEnded")
     /// The request will be sent again, after ``CallEvent/pause``: ``CallEvent/retryability``.
     public static let retried = Kind(description: "retried")
-    /// What is transient is not retried: ``CallEvent/retryLimit``.
+    /// A transient response or error is not retried: ``CallEvent/retryLimit``.
     public static let notRetried = Kind(description: "notRetried")
     /// A redirect will be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")

@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReparteeBase
 
-/// A class, because copies of the loop share it.
+/// Reports the events of one call. A class, because copies of the loop share it.
 package final class Observation: Sendable {
   let id: UInt64
   let method: HTTPRequest.Method
@@ -34,14 +34,14 @@ package final class Observation: Sendable {
     self.stopwatch = stopwatch
   }
 
-  package func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
+  package func report(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
     var event = CallEvent(kind, in: self, at: stopwatch.elapsed)
     fill(&event)
     for observer in observers { observer.observe(event) }
   }
 
-  func begins(_ number: Int, _ sent: SentRequest) {
-    tell(.attemptStarted) { event in
+  func reportAttempt(_ number: Int, _ sent: SentRequest) {
+    report(.attemptStarted) { event in
       event.number = number
       event.request = sent
     }

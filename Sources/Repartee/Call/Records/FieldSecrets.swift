@@ -79,7 +79,7 @@ extension Substring {
 }
 
 extension String {
-  /// For example `darkmode` or `read-only`: masked, it would hide what else is said in a text.
+  /// Whether the text is like `darkmode` or `read-only`: masked everywhere, it would hide what other texts say.
   var isEverydayText: Bool {
     utf8.count < 16 && utf8.allSatisfy { $0 | 0x20 &- 0x61 < 26 || "-_".utf8.contains($0) }
   }

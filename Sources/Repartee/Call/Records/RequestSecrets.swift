@@ -55,7 +55,7 @@ extension Redaction {
 }
 
 extension SentRequest.Record {
-  /// Of the query, and parameters of the path (`/users;token=…`).
+  /// The secrets of the query, and of parameters of the path (`/users;token=…`).
   fileprivate var secretItems: [String] {
     guard let path = head.path,
       path.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: ";") })
@@ -66,7 +66,7 @@ extension SentRequest.Record {
     return (head.path.targetItems + parameters).compactMap { item in
       guard let value = item.itemValue else { return nil }
       let name = item.itemName
-      // `code` and `ticket` are secret only in their place.
+      // Whether `code` and `ticket` are secret depends on their values.
       let isSecret =
         redaction.isSecret(name) || redaction.isSecret(name, value: value.utf8) && !value.isEverydayText
       return isSecret ? value : nil

@@ -74,7 +74,7 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The URL before middleware, unmasked: a further request passes through it again.
   var absolute: AbsoluteURL? { record.built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
 
-  /// Of the call's first request.
+  /// The host of the call's first request.
   var hostOfCall: String? {
     var first = record
     while let earlier = first.earlier { first = earlier }
@@ -110,7 +110,7 @@ extension SentRequest: CustomReflectable {
 }
 
 extension SentRequest {
-  /// RFC 9110, section 15.3.7.
+  /// Whether a 206 has a part for which the request did not ask (RFC 9110, section 15.3.7).
   func isUnaskedPart(_ status: HTTPResponse.Status) -> Bool {
     status.code == 206 && !fields.contains(.range)
   }

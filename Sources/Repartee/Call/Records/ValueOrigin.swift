@@ -1,6 +1,7 @@
 import ReparteeRedaction
 
-/// The request of a response from which a value was read: the value's description masks its secrets. All are equal.
+/// The request of a response from which a value was read: the value's description masks its secrets. All
+/// origins are equal.
 struct ValueOrigin: Sendable, Hashable {
   var request: SentRequest?
 

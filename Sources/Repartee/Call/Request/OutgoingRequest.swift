@@ -13,7 +13,7 @@ package struct OutgoingRequest: Sendable {
   package private(set) var head: HTTPRequest
   private(set) var sources: [Source] = []
   var body: ByteStream?
-  /// Of a multipart body.
+  /// The boundary of a multipart body.
   var boundary: String?
   var idempotency: Request.Idempotency = .byMethod
   var takesCookies = true

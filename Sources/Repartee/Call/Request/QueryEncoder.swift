@@ -26,7 +26,7 @@ private final class Collector {
     self.json = json
   }
 
-  /// For a part of the value.
+  /// A collector without items, for a part of the value.
   var emptied: Collector { Collector(arrays: arrays, json: json) }
 
   func add(_ text: String, name: String?, path: [any CodingKey]) throws {
@@ -71,7 +71,7 @@ private final class Collector {
 }
 
 extension JSONCoder {
-  /// As it writes it.
+  /// The value as the coder writes it.
   fileprivate func value(of value: any Encodable) throws -> JSONValue {
     try decode(JSONValue.self, from: try encode(value))
   }
@@ -149,7 +149,7 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   func encode(_ value: Bool) throws { try collector.add("\(value)", name: name, path: codingPath) }
   func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
   func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
-  // By default they throw.
+  // The default implementations throw.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   func encode(_ value: Int128) throws { try add(value) }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -239,7 +239,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
     guard let name else {
       return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).add(value)
     }
-    // Below an empty name: its items tell whether it is a single value or nested.
+    // Encoded under an empty name: the names of its items show whether the element is a single value or nested.
     let element = collector.emptied
     try ItemEncoder(collector: element, name: "", codingPath: codingPath).add(value)
     let isNested = element.items.contains { !$0.name.isEmpty }
@@ -279,7 +279,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { child() }
 }
 
-/// Without the value, which may be a secret.
+/// The description of the error without the value, which may be a secret.
 func encodingProblem(_ error: any Error) -> String {
   guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
   let path = text(of: context.codingPath)

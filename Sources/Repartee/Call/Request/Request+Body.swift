@@ -16,7 +16,7 @@ extension Request {
       case form(Query)
       case stream(ByteStream)
       case file(URL)
-      /// With a boundary between its parts.
+      /// A body of parts, with a boundary between them.
       case parts(@Sendable (_ type: String?, JSONCoder, () -> UInt64) throws(RequestError) -> Encoded)
     }
 
@@ -101,8 +101,8 @@ extension Request {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// Returns the same body, which reports each chunk of at most 64 KiB when the transport asks for the next: what it
-    /// has sent, but for its own buffers.
+    /// Returns the same body, which reports each chunk of at most 64 KiB when the transport asks for the next: then the
+    /// chunk was sent, or is in the transport's buffers.
     public func reportingProgress(
       _ report: @escaping @Sendable (TransferProgress) -> Void
     ) -> Body {
@@ -120,7 +120,7 @@ extension Request {
     struct Encoded {
       var stream: ByteStream?
       var contentType: String?
-      /// Of a multipart body.
+      /// The boundary of a multipart body.
       var boundary: String?
     }
 

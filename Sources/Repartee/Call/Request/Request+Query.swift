@@ -154,7 +154,7 @@ extension Request.Query.Item {
     text?.append(separator + (item.value ?? ""))
   }
 
-  /// For an item that was coded.
+  /// For an item that was decoded.
   mutating func separate(at commas: [Int]) {
     let bytes = Array((value ?? "").utf8)
     self.commas = commas.filter { bytes.indices.contains($0) && bytes[$0] == UInt8(ascii: ",") }.sorted()

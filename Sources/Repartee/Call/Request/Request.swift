@@ -94,7 +94,7 @@ public struct Request: Sendable {
     get { boxed?.overrides.refusal }
     set { overrides.refusal = newValue }
   }
-  /// For a page, the template of its endpoint.
+  /// The template of the endpoint, if the request is for a page.
   var ownTemplate: String? {
     get { boxed?.overrides.ownTemplate }
     set { overrides.ownTemplate = newValue }

@@ -230,7 +230,7 @@ func text(of path: [any CodingKey]) -> String {
 }
 
 extension BodyDecodingError {
-  /// Without the module, but a generic or local type has only its own name.
+  /// The name of the type without the module; of a generic or local type only its own name.
   var typeName: String? {
     guard let type else { return nil }
     let full = String(reflecting: type)

@@ -14,7 +14,7 @@ struct BodyReader {
   }
 
   private let source: Source
-  /// Also for the keys of a path.
+  /// The strategy for keys, also for those of a path.
   private var keys = KeyStrategy.asDeclared
 
   /// Reading a required value throws `failure`.
@@ -57,9 +57,9 @@ struct BodyReader {
       }
       return try read.get()
     case .other(let decoder):
-      let place = try Place(decoder).descending(path.map(converted), ifPresent: none != nil)
-      if let none, try place?.isNull() ?? true { return none }
-      return try (place ?? Place(decoder)).decode(type)
+      let source = try DecodingSource(decoder).descending(path.map(converted), ifPresent: none != nil)
+      if let none, try source?.isNull() ?? true { return none }
+      return try (source ?? DecodingSource(decoder)).decode(type)
     }
   }
 }
@@ -78,7 +78,8 @@ extension Optional: OptionalValue {
   fileprivate static var nothing: Self { nil }
 }
 
-private enum Place {
+/// The place from which a value is decoded.
+private enum DecodingSource {
   case value(any Decoder)
   case key(KeyedDecodingContainer<JSONPath.Component>, JSONPath.Component)
   case element(any UnkeyedDecodingContainer)
@@ -88,17 +89,17 @@ private enum Place {
   }
 
   /// With `ifPresent`, nil for a part that is missing or null.
-  func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> Place? {
-    var place = self
+  func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> DecodingSource? {
+    var source = self
     for component in path {
-      if ifPresent, try place.isNull() { return nil }
+      if ifPresent, try source.isNull() { return nil }
       switch component {
       case .key:
-        let object = try place.object()
+        let object = try source.object()
         if ifPresent, !object.contains(component) { return nil }
-        place = .key(object, component)
+        source = .key(object, component)
       case .index(let index):
-        var array = try place.array()
+        var array = try source.array()
         if ifPresent, let count = array.count, index >= count { return nil }
         var passed = 0
         while passed < index, !array.isAtEnd {
@@ -111,10 +112,10 @@ private enum Place {
             .valueNotFound, path: text(of: array.codingPath),
             message: "there is no element \(index); the array has \(array.count ?? array.currentIndex)")
         }
-        place = .element(array)
+        source = .element(array)
       }
     }
-    return place
+    return source
   }
 
   func isNull() throws -> Bool {

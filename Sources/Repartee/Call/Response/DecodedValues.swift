@@ -7,11 +7,11 @@ public final class DecodedValues: Sendable {
   private struct Decoded: Sendable {
     let type: ObjectIdentifier
     /// Retained so that their address stays unique.
-    let formats: Formats
+    let decoders: Decoders
     let value: any Sendable
 
-    func matches(_ type: Any.Type, _ formats: Formats) -> Bool {
-      self.type == ObjectIdentifier(type) && self.formats === formats
+    func matches(_ type: Any.Type, _ decoders: Decoders) -> Bool {
+      self.type == ObjectIdentifier(type) && self.decoders === decoders
     }
   }
 
@@ -23,10 +23,10 @@ public final class DecodedValues: Sendable {
   /// Creates an object for one body.
   public init() {}
 
-  func value<Value>(_ type: Value.Type, _ formats: Formats) -> Value? {
+  func value<Value>(_ type: Value.Type, _ decoders: Decoders) -> Value? {
     let kept = decoded.withLock { decoded -> Decoded? in
-      if let newest = decoded.newest, newest.matches(type, formats) { return newest }
-      return decoded.older.first { $0.matches(type, formats) }
+      if let newest = decoded.newest, newest.matches(type, decoders) { return newest }
+      return decoded.older.first { $0.matches(type, decoders) }
     }
     // Two steps: without a kept value of an `Optional`, `kept?.value as? Value` would be a non-nil nil.
     guard let kept else { return nil }
@@ -34,13 +34,13 @@ public final class DecodedValues: Sendable {
   }
 
   /// Keeps no class instance, which its owner may change.
-  func keep<Value: Sendable>(_ value: Value, _ formats: Formats) {
+  func keep<Value: Sendable>(_ value: Value, _ decoders: Decoders) {
     guard !(Value.self is AnyObject.Type) else { return }
-    let new = Decoded(type: ObjectIdentifier(Value.self), formats: formats, value: value)
+    let new = Decoded(type: ObjectIdentifier(Value.self), decoders: decoders, value: value)
     decoded.withLock { decoded in
       if let newest = decoded.newest {
         decoded.older.insert(newest, at: 0)
-        decoded.older.removeAll { $0.matches(Value.self, formats) }
+        decoded.older.removeAll { $0.matches(Value.self, decoders) }
         if decoded.older.count == Self.mostValues { decoded.older.removeLast() }
       }
       decoded.newest = new

@@ -10,7 +10,7 @@ import Foundation
 extension Response {
   private static let shownSize = 1_000
 
-  /// With secrets masked.
+  /// The beginning of the body, with secrets masked.
   var shownBody: [String] {
     if body.isEmpty { return [] }
     guard let masked = body.shown(as: contentType, limit: Self.shownSize, request.redaction) else {

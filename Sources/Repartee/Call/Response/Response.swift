@@ -23,9 +23,9 @@ public struct Response: Sendable, CustomStringConvertible {
 
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
-  var memory: (values: DecodedValues, formats: Formats)?
+  var memory: (values: DecodedValues, decoders: Decoders)?
   /// Nil if the outcomes that read this response have the same decoder.
-  var note: ReadingNote?
+  var note: OutcomeNotes?
 
   /// Creates a response, for your tests.
   public init(
@@ -79,9 +79,9 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(BodyDecodingError) -> Value {
     guard let memory else { return try decode(type, with: decoder) }
-    if let value = memory.values.value(type, memory.formats) { return value }
+    if let value = memory.values.value(type, memory.decoders) { return value }
     let value = try decode(type, with: decoder)
-    memory.values.keep(value, memory.formats)
+    memory.values.keep(value, memory.decoders)
     return value
   }
 
@@ -193,11 +193,12 @@ public struct TypedResponse<Output: Sendable>: Sendable {
   private var origin = Attempt.Origin()
   private var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
-  /// What ended the retries of a response that is transient, such as an output that says to ask again; nil if it is
-  /// not, or with ``RetryPolicy/off``.
+  /// What ended the retries of a transient response, such as an output that says to ask again; nil if the response is
+  /// not transient, or with ``RetryPolicy/off``.
   public private(set) var retryLimit: RetryPolicy.Limit?
 
-  /// The status that came from the network: for a stored response that the origin validated, 304; nil if nothing came.
+  /// The status received from the network: for a stored response that the origin validated, 304; nil if nothing was
+  /// received.
   public var networkStatus: HTTPResponse.Status? { isStored ? try? networkResult?.get() : status.bare }
 
   /// All attempts, the successful one last. A stored response has none if nothing was sent, one with the status 304 if
@@ -265,7 +266,8 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
   }
 }
 
-/// FoundationEssentials does not have it. What the encoding leaves out is a control character, as in a browser.
+/// FoundationEssentials does not have the encoding. A byte that the encoding does not define is a control character,
+/// as in a browser.
 private func windows1252Text(_ bytes: Data) -> String {
   let upper = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)

@@ -1,10 +1,10 @@
-/// Its owner locks it.
+/// The retries that are left for each origin. Its owner locks it.
 struct RetryBudget: Sendable {
   static let capacity = 200
-  /// Beyond it, the fullest origin is forgotten, and counts as full.
+  /// Beyond this number, the fullest origin is forgotten, and counts as full.
   static let maximumOfOrigins = 256
 
-  /// Only origins with less than the capacity.
+  /// Has only origins with less than the capacity.
   private var left: [Origin: Int] = [:]
 
   subscript(origin: Origin) -> Int { left[origin] ?? Self.capacity }

@@ -1,15 +1,16 @@
 /// How often a client retries a failed request, and how long it waits before: see <doc:Retrying>.
 ///
 /// The pause is random, up to the backoff. With a Retry-After (``ResponseHead/retryAfter``) it is that time and a
-/// random one, up to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and half
-/// of the time then left. A call without time for the pause fails at once. Without one, a throttled request waits in the
-/// same way for the end of a used window of a quota (``RateLimit``), but an end beyond these limits is ignored.
+/// random part, up to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and
+/// half of the time then left. A call without time for the pause fails at once. Without Retry-After, a throttled
+/// request waits in the same way for the end of a used-up window of a quota (``RateLimit``), but an end beyond these
+/// limits is ignored.
 public struct RetryPolicy: Sendable, Hashable {
   /// The most attempts, not counting redirects and the one after a refresh of the credential; by default 3, at least 1.
   public var maximumAttempts = 3
   /// The backoff before the first retry, doubled for each further one; by default 50 milliseconds.
   public var baseDelay: Duration = .milliseconds(50)
-  /// The same if the server wants fewer requests (429, 529, a 503 with Retry-After); by default one second.
+  /// The same backoff if the server wants fewer requests (429, 529, a 503 with Retry-After); by default one second.
   public var throttledBaseDelay: Duration = .seconds(1)
   /// The longest backoff; by default 20 seconds.
   public var maximumDelay: Duration = .seconds(20)
@@ -64,7 +65,7 @@ extension RetryPolicy {
     return min(asked + spread.part(random), RetryAfter.maximumDelay)
   }
 
-  /// Of a retry that the budget does not bound.
+  /// The shortest pause before a retry that the budget does not limit.
   var shortestPause: Duration { min(max(baseDelay, .zero), longestDelay) }
 
   private var longestDelay: Duration { min(max(maximumDelay, .zero), RetryAfter.maximumDelay) }

@@ -17,8 +17,9 @@ extension Retryability {
   /// (Anthropic): too many requests. 520 to 524 (Cloudflare): the server may have acted.
   ///
   /// - Parameters:
-  ///   - isThrottling: A 503 has a Retry-After, or the request is ``Request/Idempotency/whenThrottled``.
-  ///   - isKeyed: With an idempotency key, a 409 is still in progress; a 422 used the key for another request.
+  ///   - isThrottling: Whether a 503 has a Retry-After, or the request is ``Request/Idempotency/whenThrottled``.
+  ///   - isKeyed: Whether the request has an idempotency key: a 409 then means that the first request with the key is
+  ///     in progress, a 422 that the key was used for another request.
   init?(
     status code: Int, isThrottling: @autoclosure () -> Bool = false, isKeyed: @autoclosure () -> Bool = false
   ) {

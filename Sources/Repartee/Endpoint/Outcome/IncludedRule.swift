@@ -25,13 +25,13 @@ extension ResponseMap where Output == Never {
     return [own] + storage.includedRules
   }
 
-  /// Without the rules that ``rulesForOthers`` has.
+  /// This map for an including one, without the rules that ``rulesForOthers`` has.
   func included<NewOutput, NewFailure>(
     _ transform: @escaping @Sendable (Failure) -> NewFailure
   ) -> ResponseMap<NewOutput, NewFailure> {
     let isNoted = storage.untyped.hasRule
-    let kept = cases.filter { line in
-      if case .rule(.some) = line.content { false } else { true }
+    let kept = cases.filter { each in
+      if case .rule(.some) = each.content { false } else { true }
     }
     return ResponseMap(storage: Storage(kept, resolution: storage.resolution, json: storage.json)).mapOutcomes
     {
@@ -45,11 +45,11 @@ extension Outcome {
   fileprivate func noting(_ isNoted: Bool) -> Outcome {
     guard isNoted else { return self }
     var new = self
-    switch reading {
+    switch handler {
     case .buffered(let handler):
-      new.reading = .buffered { response, decoder in response.noting(try handler(response, decoder)) }
+      new.handler = .buffered { response, decoder in response.noting(try handler(response, decoder)) }
     case .bufferedAsync(let handler):
-      new.reading = .bufferedAsync { response, decoder in
+      new.handler = .bufferedAsync { response, decoder in
         response.noting(try await handler(response, decoder))
       }
     case .streamed, .handedOver: return self

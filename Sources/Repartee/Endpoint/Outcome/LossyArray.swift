@@ -50,7 +50,7 @@ extension LossyArray: Hashable where Element: Hashable {
   }
 }
 
-/// Of one array.
+/// The most errors that one array keeps.
 private let droppedLimit = 1_000
 
 extension LossyArray: Decodable {

@@ -23,7 +23,7 @@ extension Outcome {
   public func or(_ other: Outcome) -> Outcome {
     let streamed = "a streamed outcome can't be one of several"
     var whole: Outcome
-    switch (reading, other.reading) {
+    switch (handler, other.handler) {
     case (.streamed, _), (_, .streamed), (.handedOver, _), (_, .handedOver):
       whole = Outcome { _, _ in
         throw BodyDecodingError(
@@ -88,7 +88,7 @@ extension Outcome {
     _ response: Response, _ decoder: any ResponseDecoder, unlessStreamed message: String
   ) async throws -> Result<Output, Failure> {
     let (response, decoder) = traits.reading(response, decoder)
-    return switch reading {
+    return switch handler {
     case .buffered(let handler): try handler(response, decoder)
     case .bufferedAsync(let handler): try await handler(response, decoder)
     case .streamed, .handedOver: throw BodyDecodingError(message: message)
@@ -107,7 +107,7 @@ extension BodyUse {
 }
 
 extension BodyDecodingError {
-  /// Nil for an error that is no misfit of the body.
+  /// Nil unless the error says that the body does not fit.
   fileprivate init?(unfit error: any Error) {
     guard error is BodyDecodingError || error is DecodingError || error is JSONError else { return nil }
     self.init(error)

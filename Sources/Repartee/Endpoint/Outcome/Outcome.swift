@@ -22,17 +22,17 @@ public import Foundation
 /// ``CallError/Reason/undeclared``, a ``TransportError`` and a `CancellationError` as
 /// ``CallError/Reason/transport(_:)``, any other error as ``CallError/Reason/undecodable(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
-  typealias Handler = @Sendable (Response, any ResponseDecoder) throws -> Result<Output, Failure>
+  typealias BufferedHandler = @Sendable (Response, any ResponseDecoder) throws -> Result<Output, Failure>
 
-  enum Reading: Sendable {
-    case buffered(Handler)
+  enum Handler: Sendable {
+    case buffered(BufferedHandler)
     case bufferedAsync(@Sendable (Response, any ResponseDecoder) async throws -> Result<Output, Failure>)
     case streamed(@Sendable (StreamedResponse, any ResponseDecoder) async throws -> Result<Output, Failure>)
     /// Takes over a stream synchronously.
     case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> Result<Output, Failure>)
   }
 
-  var reading: Reading
+  var handler: Handler
   var traits: OutcomeTraits
 
   /// The content types; nil for any. A response without a valid Content-Type fits all.
@@ -53,7 +53,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       @escaping @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws ->
       Result<Output, Failure>
   ) {
-    self.init(reading: .buffered(handler))
+    self.init(handler: .buffered(handler))
   }
 
   /// Creates an outcome that reads the whole response asynchronously.
@@ -62,7 +62,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       @escaping @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws ->
       Result<Output, Failure>
   ) {
-    self.init(reading: .bufferedAsync(handler))
+    self.init(handler: .bufferedAsync(handler))
   }
 
   /// Creates an outcome whose function takes over the bytes of a body of any size, as they arrive.
@@ -83,24 +83,24 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       Result<Output, Failure>
   ) {
     self.init(
-      reading: .streamed { response, decoder in
+      handler: .streamed { response, decoder in
         try await handler(ResponseStream(response, format: .bytes, decoder: decoder), decoder)
       })
   }
 
-  init(reading: Reading) {
-    self.reading = reading
+  init(handler: Handler) {
+    self.handler = handler
     traits = OutcomeTraits()
-    switch reading {
+    switch handler {
     case .streamed, .handedOver: traits.isStreamed = true
     case .buffered, .bufferedAsync: break
     }
   }
 
   init(
-    bodyUse: BodyUse, canGiveOutput: Bool = true, needsBody: Bool = true, _ handler: @escaping Handler
+    bodyUse: BodyUse, canGiveOutput: Bool = true, needsBody: Bool = true, _ handler: @escaping BufferedHandler
   ) {
-    self.init(reading: .buffered(handler))
+    self.init(handler: .buffered(handler))
     traits.bodyUse = bodyUse
     traits.canGiveOutput = canGiveOutput
     traits.needsBody = needsBody
@@ -133,15 +133,15 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     _ transform: @escaping @Sendable (Result<Output, Failure>) -> Result<NewOutput, NewFailure>
   ) -> Outcome<NewOutput, NewFailure> {
     var new: Outcome<NewOutput, NewFailure> =
-      switch reading {
+      switch handler {
       case .buffered(let handler):
         .init { response, decoder in transform(try handler(response, decoder)) }
       case .bufferedAsync(let handler):
         .init(async: { response, decoder in transform(try await handler(response, decoder)) })
       case .streamed(let handler):
-        .init(reading: .streamed { response, decoder in transform(try await handler(response, decoder)) })
+        .init(handler: .streamed { response, decoder in transform(try await handler(response, decoder)) })
       case .handedOver(let handler):
-        .init(reading: .handedOver { response, decoder in transform(try handler(response, decoder)) })
+        .init(handler: .handedOver { response, decoder in transform(try handler(response, decoder)) })
       }
     new.traits = traits
     return new

@@ -1,4 +1,4 @@
-/// A line of a ``ResponseMap``: status codes and their outcome, included failures, or a retry rule.
+/// A case of a ``ResponseMap``: status codes and their outcome, included failures, or a retry rule.
 public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
@@ -77,16 +77,17 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// }
   /// ```
   ///
-  /// The first rule that does not return nil decides. A rule of an included map gets each failure of a call that neither
-  /// the rules nor the outcome of the map that includes it decide; if that is declared with another type, it is
-  /// ``CallError/Reason/undeclared``. In a map from ``ResponseMap/map(_:)`` a rule is ignored (``ResponseMap/issues``).
+  /// The first rule that does not return nil decides. A rule of an included map gets each failed call about which
+  /// neither the rules nor the outcome of the including map decides; a failure declared with another type is
+  /// ``CallError/Reason/undeclared`` for it. In a map from ``ResponseMap/map(_:)`` a rule is ignored
+  /// (``ResponseMap/issues``).
   public static func retryRule(
     _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Retryability?
   ) -> Self {
     Self(content: .rule(rule))
   }
 
-  /// Loses a rule.
+  /// Drops a rule, which is for other types.
   func mapOutcomes<NewOutput, NewFailure>(
     _ transform: (Outcome<Output, Failure>) -> Outcome<NewOutput, NewFailure>
   ) -> ResponseCase<NewOutput, NewFailure> {

@@ -18,7 +18,7 @@ extension ResponseMap {
   @available(
     *, unavailable,
     message:
-      "this output is neither Decodable nor Void; write the lines: [.success(.decode(Body.self) { … })]"
+      "this output is neither Decodable nor Void; write the cases: [.success(.decode(Body.self) { … })]"
   )
   @_disfavoredOverload
   public static var anySuccess: ResponseMap { [] }

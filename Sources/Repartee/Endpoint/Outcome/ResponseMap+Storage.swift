@@ -19,17 +19,17 @@ extension ResponseMap {
       self.resolution = resolution
       var table = ResponseTable()
       var outcomes: [Outcome<Output, Failure>] = []
-      var own: [ResponseTable.Line] = []
+      var own: [ResponseTable.Case] = []
       var included: [ResponseMap] = []
       var rules: [ResponseCase<Output, Failure>.RetryRule?] = []
       var includedRules: [IncludedRule] = []
-      func add(_ line: ResponseTable.Line, _ outcome: Outcome<Output, Failure>) {
+      func add(_ added: ResponseTable.Case, _ outcome: Outcome<Output, Failure>) {
         let outcome = resolution?.resolving(outcome) ?? outcome
         outcomes.append(outcome)
-        table.append(line.with(outcome.traits))
+        table.append(added.with(outcome.traits))
       }
-      for line in cases {
-        switch line.content {
+      for each in cases {
+        switch each.content {
         case .exact(let code, let outcome):
           own.append(.exact(code, outcome.traits))
           add(own[own.count - 1], outcome)
@@ -44,9 +44,9 @@ extension ResponseMap {
       }
       var declared = own.map(\.traits)
       for map in included {
-        for (line, outcome) in zip(map.storage.table.lines, map.storage.outcomes) where line.kind != .fallback
+        for (each, outcome) in zip(map.storage.table.cases, map.storage.outcomes) where each.kind != .fallback
         {
-          add(line, outcome)
+          add(each, outcome)
         }
         declared += map.storage.untyped.declared
       }

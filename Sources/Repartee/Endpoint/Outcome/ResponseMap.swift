@@ -24,7 +24,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 
   var cases: [ResponseCase<Output, Failure>] { storage.cases }
 
-  /// Creates a map of these lines.
+  /// Creates a map of these cases.
   public init(_ cases: [ResponseCase<Output, Failure>]) {
     storage = Storage(cases, resolution: nil)
   }
@@ -40,8 +40,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   func outcome(
     for code: Int, contentType: MediaType?, isUnaskedPart: Bool = false
   ) -> Outcome<Output, Failure>? {
-    let line = storage.table.declared(for: code, contentType: contentType, isUnaskedPart: isUnaskedPart)
-    return (line ?? storage.table.fallback).map { storage.outcomes[$0] }
+    let index = storage.table.declared(for: code, contentType: contentType, isUnaskedPart: isUnaskedPart)
+    return (index ?? storage.table.fallback).map { storage.outcomes[$0] }
   }
 
   func mediaRanges(for code: Int) -> [MediaRange] {
@@ -63,7 +63,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         json: storage.json))
   }
 
-  /// Of several outcomes for a code, those of these lines come first.
+  /// Of several outcomes for a code, those of these cases come first.
   package func preceded(by cases: [ResponseCase<Output, Failure>]) -> ResponseMap {
     ResponseMap(storage: Storage(cases + self.cases, resolution: storage.resolution, json: storage.json))
   }

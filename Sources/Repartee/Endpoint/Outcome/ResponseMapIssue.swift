@@ -18,7 +18,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func unreachable(first: Int, last: Int) -> Self {
     Self(fault: .unreachable(first: first, last: last))
   }
-  /// A code or a range reaches outside 100...599 (RFC 9110, section 15).
+  /// A code or a range is not within 100...599 (RFC 9110, section 15).
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
@@ -30,7 +30,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }
-  /// No outcome that is used gives the output.
+  /// No outcome that can apply gives the output.
   public static let noOutput = Self(fault: .noOutput)
   /// A ``ResponseCase/retryRule(_:)`` of a map from ``ResponseMap/map(_:)`` is never called.
   public static let ignoredRetryRule = Self(fault: .ignoredRetryRule)
@@ -42,7 +42,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .unreachable(let first, let last) where first > last:
       "a range of codes is empty and never matches"
     case .unreachable(let first, let last):
-      "\(first)...\(last) never matches: all its codes have an outcome before it"
+      "\(first)...\(last) never matches: other outcomes take precedence for all its codes"
     case .outsideStatusCodes(let first, let last):
       "\(Self.codes(first, last)) is not within 100...599, the range of status codes"
     case .streamedAlternative(let first, let last):
@@ -51,9 +51,9 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .streamedResolving(let first, let last):
       "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `wrapping`"
     case .noOutput:
-      "no outcome gives the output, so that every call fails"
+      "every call fails: no outcome gives the output; add one, such as .code(200, .decode)"
     case .ignoredRetryRule:
-      "a rule for retries stands in a transformed map and is never called; write it in this map"
+      "a retry rule is never called, because its map was transformed; declare the rule in this map"
     }
   }
 
@@ -62,41 +62,41 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   }
 
   static func all(
-    in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool,
+    in cases: [ResponseTable.Case], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool,
     ignoresRules: Bool
   ) -> [ResponseMapIssue] {
     var issues: [ResponseMapIssue] = []
     if isResolved {
-      issues = lines.filter(\.traits.isStreamed).map { .streamedResolving(first: $0.first, last: $0.last) }
+      issues = cases.filter(\.traits.isStreamed).map { .streamedResolving(first: $0.first, last: $0.last) }
     }
     var givesOutput = false
     var exact: [Int: [MediaRange]] = [:]
     var covered: Set<Int> = []
 
-    for line in lines where line.kind == .exact {
-      let code = line.first
+    for each in cases where each.kind == .exact {
+      let code = each.first
       if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
-      if line.traits.hasStreamedAlternative {
+      if each.traits.hasStreamedAlternative {
         issues.append(.streamedAlternative(first: code, last: code))
       }
-      let range = line.traits.mediaRange ?? .any
+      let range = each.traits.mediaRange ?? .any
       if exact[code, default: []].contains(where: { $0.contains(range) }) {
         issues.append(.duplicateCode(code))
       } else {
-        givesOutput = givesOutput || line.traits.canGiveOutput
+        givesOutput = givesOutput || each.traits.canGiveOutput
       }
       exact[code, default: []].append(range)
     }
     // An exact code takes precedence even over an earlier range, so all count as covered.
     for (code, ranges) in exact where ranges.contains(where: { $0.contains(.any) }) { covered.insert(code) }
 
-    for line in lines where line.kind == .range {
-      let (first, last) = (line.first, line.last)
+    for each in cases where each.kind == .range {
+      let (first, last) = (each.first, each.last)
       guard first <= last else {
         issues.append(.unreachable(first: first, last: last))
         continue
       }
-      if line.traits.hasStreamedAlternative {
+      if each.traits.hasStreamedAlternative {
         issues.append(.streamedAlternative(first: first, last: last))
       }
       let isEveryStatus = first <= 0 && last >= 999
@@ -107,9 +107,9 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       if codes.isSubset(of: covered) {
         issues.append(.unreachable(first: first, last: last))
       } else {
-        givesOutput = givesOutput || line.traits.canGiveOutput
+        givesOutput = givesOutput || each.traits.canGiveOutput
       }
-      if (line.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
+      if (each.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
     issues += included.filter { $0 != .noOutput && $0 != .ignoredRetryRule }
     if ignoresRules || included.contains(.ignoredRetryRule) { issues.append(.ignoredRetryRule) }

@@ -38,7 +38,7 @@ struct OutcomeTraits: Sendable {
 /// Not generic: lookups run no generic code.
 struct ResponseTable: Sendable {
   /// A class, because the traits are large.
-  final class Line: Sendable {
+  final class Case: Sendable {
     enum Kind { case exact, range, fallback }
 
     let kind: Kind
@@ -56,60 +56,61 @@ struct ResponseTable: Sendable {
     /// Whether its outcome reads the whole of a resource.
     var readsWhole: Bool { first >= 200 && last <= 299 && traits.bodyUse != .none }
 
-    static func exact(_ code: Int, _ traits: OutcomeTraits) -> Line {
-      Line(kind: .exact, first: code, last: code, traits: traits)
+    static func exact(_ code: Int, _ traits: OutcomeTraits) -> Case {
+      Case(kind: .exact, first: code, last: code, traits: traits)
     }
 
-    static func range(_ first: Int, _ last: Int, _ traits: OutcomeTraits) -> Line {
-      Line(kind: .range, first: first, last: last, traits: traits)
+    static func range(_ first: Int, _ last: Int, _ traits: OutcomeTraits) -> Case {
+      Case(kind: .range, first: first, last: last, traits: traits)
     }
 
-    static func fallback(_ traits: OutcomeTraits) -> Line {
-      Line(kind: .fallback, first: .min, last: .max, traits: traits)
+    static func fallback(_ traits: OutcomeTraits) -> Case {
+      Case(kind: .fallback, first: .min, last: .max, traits: traits)
     }
 
-    func with(_ traits: OutcomeTraits) -> Line { Line(kind: kind, first: first, last: last, traits: traits) }
+    func with(_ traits: OutcomeTraits) -> Case { Case(kind: kind, first: first, last: last, traits: traits) }
   }
 
-  private(set) var lines: [Line] = []
+  private(set) var cases: [Case] = []
   private var exact: [Int: [Int]] = [:]
   private var ranges: [Int] = []
-  /// The line of ``ResponseMap/wrapping(_:)`` for every other response.
+  /// The case of ``ResponseMap/wrapping(_:)`` for every other response.
   private(set) var fallback: Int?
 
-  mutating func append(_ line: Line) {
-    switch line.kind {
-    case .exact: exact[line.first, default: []].append(lines.count)
-    case .range: ranges.append(lines.count)
-    case .fallback: fallback = lines.count
+  mutating func append(_ added: Case) {
+    switch added.kind {
+    case .exact: exact[added.first, default: []].append(cases.count)
+    case .range: ranges.append(cases.count)
+    case .fallback: fallback = cases.count
     }
-    lines.append(line)
+    cases.append(added)
   }
 
   func declares(_ code: Int) -> Bool { exact[code] != nil }
 
-  /// A part for which the request did not ask is not what a range of success codes means.
+  /// A range of success codes does not declare a part for which the request did not ask.
   func declared(for code: Int, contentType: MediaType?, isUnaskedPart: Bool) -> Int? {
-    if let index = exact[code]?.first(where: { lines[$0].traits.takes(contentType) }) { return index }
+    if let index = exact[code]?.first(where: { cases[$0].traits.takes(contentType) }) { return index }
     return ranges.first {
-      lines[$0].first <= code && code <= lines[$0].last && lines[$0].traits.takes(contentType)
-        && !(isUnaskedPart && lines[$0].readsWhole)
+      cases[$0].first <= code && code <= cases[$0].last && cases[$0].traits.takes(contentType)
+        && !(isUnaskedPart && cases[$0].readsWhole)
     }
   }
 
   func plan(
     for head: HTTPResponse, _ code: Int, _ contentType: MediaType?, isUnaskedPart: Bool
   ) -> ResponsePlan {
-    let line =
+    let index =
       declared(for: code, contentType: contentType, isUnaskedPart: isUnaskedPart) ?? fallback
     return ResponsePlan(
-      body: line.map { lines[$0].traits.body(of: head) } ?? .whole, line: line, contentType: contentType,
-      isUnaskedPart: isUnaskedPart, retryability: line.flatMap { lines[$0].traits.retryability },
-      isExpected: line.map { lines[$0].traits.canGiveOutput } ?? false)
+      body: index.map { cases[$0].traits.body(of: head) } ?? .whole, caseIndex: index,
+      contentType: contentType,
+      isUnaskedPart: isUnaskedPart, retryability: index.flatMap { cases[$0].traits.retryability },
+      isExpected: index.map { cases[$0].traits.canGiveOutput } ?? false)
   }
 
   func mediaRanges(for code: Int) -> [MediaRange] {
-    let ranges = ranges.filter { lines[$0].first <= code && code <= lines[$0].last }
-    return (exact[code, default: []] + ranges).compactMap { lines[$0].traits.mediaRange }
+    let ranges = ranges.filter { cases[$0].first <= code && code <= cases[$0].last }
+    return (exact[code, default: []] + ranges).compactMap { cases[$0].traits.mediaRange }
   }
 }

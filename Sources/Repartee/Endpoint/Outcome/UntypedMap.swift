@@ -4,7 +4,7 @@ import ReparteeBase
 /// A response map without its types, so that no generic code handles a call on its way.
 final class UntypedMap: ResponsePlanner {
   let table: ResponseTable
-  let readings: [Reading]
+  let handlers: [Handler]
   /// The JSON options for a response without an outcome.
   let json: JSONChange?
   private let rule: (@Sendable (UntypedResult) -> Retryability?)?
@@ -17,9 +17,9 @@ final class UntypedMap: ResponsePlanner {
   let failure: @Sendable (any Error) -> AnyBox?
   private let unboxed: @Sendable (AnyBox) -> any Error
   let callError: @Sendable (UntypedError) -> any CallErrorProtocol
-  private let accept = Mutex<(formats: Formats, field: Result<HTTPField, RequestError>)?>(nil)
+  private let accept = Mutex<(decoders: Decoders, field: Result<HTTPField, RequestError>)?>(nil)
 
-  enum Reading: Sendable {
+  enum Handler: Sendable {
     case whole(@Sendable (Response, any ResponseDecoder) throws -> UntypedValue)
     case wholeAsync(@Sendable (Response, any ResponseDecoder) async throws -> UntypedValue)
     case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> UntypedValue)
@@ -36,7 +36,7 @@ final class UntypedMap: ResponsePlanner {
     self.includedRules = includedRules
     self.json = json
     countOfOwn = count
-    readings = outcomes.map { $0.untyped }
+    handlers = outcomes.map { $0.untyped }
     if let rule {
       self.rule = { result in
         let typed: Result<Output, CallError<Failure>> = result.typed()
@@ -66,16 +66,16 @@ final class UntypedMap: ResponsePlanner {
 
   // MARK: Reading a response
 
-  func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
+  func options(at index: Int?) -> JSONChange? { index.map { table.cases[$0].traits.json } ?? json }
 
   // MARK: Rules for retries
 
   var hasRule: Bool { rule != nil || !includedRules.isEmpty }
 
-  /// Nil if no rule decides, or before those of included maps the outcome in a line of this map.
-  func retryability(of result: UntypedResult, at line: Int?, after noted: [any Error]) -> Retryability? {
+  /// Nil if no rule decides, or if an outcome of this map itself decides before the rules of included maps.
+  func retryability(of result: UntypedResult, at index: Int?, after noted: [any Error]) -> Retryability? {
     if let own = rule?(result) { return own }
-    if line.map({ $0 < countOfOwn && table.lines[$0].traits.retryability != nil }) ?? false { return nil }
+    if index.map({ $0 < countOfOwn && table.cases[$0].traits.retryability != nil }) ?? false { return nil }
     guard case .failure(let error) = result else { return nil }
     switch error.reason.separated {
     case .failure(let failure):
@@ -90,27 +90,27 @@ final class UntypedMap: ResponsePlanner {
 
   func firstAttempt(in context: CallContext) throws(RequestError) -> AttemptScope {
     AttemptScope(
-      try context.outgoing { () throws(RequestError) in try accept(context.formats) }, by: self, in: context)
+      try context.outgoing { () throws(RequestError) in try accept(context.decoders) }, by: self, in: context)
   }
 
   /// `Accept` (RFC 9110, section 12.5.1), made once.
-  func accept(_ formats: Formats) throws(RequestError) -> HTTPField {
-    if let known = accept.withLock({ $0?.formats === formats ? $0?.field : nil }) { return try known.get() }
-    let value = makeAccept(formats)
+  func accept(_ decoders: Decoders) throws(RequestError) -> HTTPField {
+    if let known = accept.withLock({ $0?.decoders === decoders ? $0?.field : nil }) { return try known.get() }
+    let value = makeAccept(decoders)
     let fault = Request.Headers.fault(of: value, named: HTTPField.Name.accept.rawName)
     let field: Result<HTTPField, RequestError> =
       fault.map { .failure($0) } ?? .success(HTTPField(name: .accept, value: value))
-    accept.withLock { $0 = (formats, field) }
+    accept.withLock { $0 = (decoders, field) }
     return try field.get()
   }
 
-  private func makeAccept(_ formats: Formats) -> String {
+  private func makeAccept(_ decoders: Decoders) -> String {
     var ranges: [MediaRange] = []
     for outcome in declared {
       switch (outcome.mediaRange, outcome.bodyUse) {
       case (let range?, _): ranges.append(range)
       case (nil, _) where !outcome.accepts.isEmpty: ranges += outcome.accepts
-      case (nil, .decoded): ranges += formats.mediaTypes
+      case (nil, .decoded): ranges += decoders.mediaTypes
       case (nil, .raw): ranges.append(.any)
       case (nil, .none): break
       }
@@ -120,8 +120,8 @@ final class UntypedMap: ResponsePlanner {
 }
 
 extension Outcome {
-  fileprivate var untyped: UntypedMap.Reading {
-    switch reading {
+  fileprivate var untyped: UntypedMap.Handler {
+    switch handler {
     case .buffered(let handler): .whole { try UntypedValue(handler($0, $1)) }
     case .bufferedAsync(let handler): .wholeAsync { try await UntypedValue(handler($0, $1)) }
     case .handedOver(let handler): .handedOver { try UntypedValue(handler($0, $1)) }

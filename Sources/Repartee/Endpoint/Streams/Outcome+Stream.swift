@@ -12,7 +12,7 @@ extension Outcome {
     _ transform: @escaping @Sendable (ResponseStream<Element, DeclaredFailure>) -> Output
   ) -> Outcome {
     var outcome = Outcome(
-      reading: .handedOver { response, decoder in
+      handler: .handedOver { response, decoder in
         .success(transform(ResponseStream(response, format: format, decoder: decoder)))
       })
     outcome.traits.accepts = format.mediaTypes

@@ -9,7 +9,7 @@ package import Foundation
 /// The positions of a 206 that has the range for which its request asked (RFC 9110, section 15.3.7).
 package struct ReceivedPart: Sendable, Hashable {
   package let positions: ClosedRange<Int64>
-  /// Of the whole; nil if unknown.
+  /// The length of the whole; nil if unknown.
   package let total: Int64?
 
   package init(_ response: some ResponseHead) throws(BodyDecodingError) {
@@ -34,8 +34,8 @@ package struct ReceivedPart: Sendable, Hashable {
   }
 }
 
-/// Counts what arrives of a body.
-package struct BodyReading {
+/// Counts the received bytes of a body, and compares them with its length.
+package struct BodyCounter {
   /// The position of the next byte in the whole.
   package private(set) var position: Int64
   private let last: Int64?
@@ -72,28 +72,28 @@ extension ResponseStream<Data, Never> {
     }
     let part = try ReceivedPart(self)
     let file = try OpenFile(appending: path, at: part.positions.lowerBound)
-    var reading = BodyReading(part, of: part.total)
+    var counter = BodyCounter(part, of: part.total)
     for try await chunk in self {
-      try reading.check(chunk)
+      try counter.check(chunk)
       try file.write(chunk)
-      reading.advance(by: chunk)
-      report(reading.progress)
+      counter.advance(by: chunk)
+      report(counter.progress)
     }
-    do { try reading.checkEnd() } catch { throw self.error(.transport(error)) }
+    do { try counter.checkEnd() } catch { throw self.error(.transport(error)) }
     try file.synchronize()
-    return reading.position - part.positions.lowerBound
+    return counter.position - part.positions.lowerBound
   }
 }
 
 extension OpenFile {
-  /// Created if it is not there, and the position is 0.
+  /// Creates the file if it does not exist and the position is 0.
   fileprivate convenience init(appending path: String, at position: Int64) throws {
     if position == 0, try OpenFile.status(at: path) == nil {
       try self.init(creating: path, permissions: nil)
     } else {
       try self.init(appending: path)
     }
-    // A file system without locks has one writer, or else the caller's care.
+    // In a file system without locks, the caller has to take care that there is one writer.
     guard (try? lock()) != false else {
       throw BodyDecodingError(.notStored, message: "another part is being written to \(path)")
     }

@@ -24,11 +24,11 @@ extension ResponseStream {
     do {
       guard let kept = enclosingText else {
         throw BodyDecodingError(
-          message: "there is JSON around the elements only of `.jsonArray(at:)` with a path")
+          message: "only a stream of `.jsonArray(at:)` with a path has JSON around its elements")
       }
       guard let text = kept.text else {
         throw BodyDecodingError(
-          message: "the JSON around the elements is there when the stream was read to its end")
+          message: "the JSON around the elements is only available after the stream has ended")
       }
       return try decoder.decode(T.self, from: Data(text.get()))
     } catch {
@@ -37,13 +37,13 @@ extension ResponseStream {
   }
 }
 
-/// A parser that keeps what stands around its elements.
+/// A parser that keeps the text around its elements.
 protocol EnclosedParser: StreamParser {
   /// Nil before the end of the JSON.
   var enclosing: Result<[UInt8], JSONError>? { get }
 }
 
-/// What stood around the elements of one stream; nil before its end.
+/// The text around the elements of one stream; nil before its end.
 final class EnclosingText: Sendable {
   private let kept = Mutex<Result<[UInt8], JSONError>?>(nil)
 

@@ -87,7 +87,7 @@ public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
 
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      StreamReading(
+      StreamReader(
         response, parser: format.makeParser(decoder), requiredType: format.requiredType, end: format.end,
         reconnection: format.reconnection, enclosing: enclosingText))
   }
@@ -96,10 +96,10 @@ public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   public struct AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline var ready: [Element] = []
     @usableFromInline var given = 0
-    private let reading: StreamReading<Element, DeclaredFailure>
+    private let reader: StreamReader<Element, DeclaredFailure>
 
-    fileprivate init(_ reading: StreamReading<Element, DeclaredFailure>) {
-      self.reading = reading
+    fileprivate init(_ reader: StreamReader<Element, DeclaredFailure>) {
+      self.reader = reader
     }
 
     public mutating func next() async throws(CallError<DeclaredFailure>) -> Element? {
@@ -118,11 +118,11 @@ public struct ResponseStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
       return ready[given]
     }
 
-    @usableFromInline func isOver() throws(CallError<DeclaredFailure>) -> Bool { try reading.isOver() }
+    @usableFromInline func isOver() throws(CallError<DeclaredFailure>) -> Bool { try reader.isOver() }
 
     @usableFromInline mutating func advance(isolation actor: isolated (any Actor)?) async {
       (ready, given) = ([], 0)
-      ready = await reading.next(isolation: actor)
+      ready = await reader.next(isolation: actor)
     }
   }
 
@@ -169,6 +169,6 @@ extension MediaRange {
     if let type, contains(type) { return nil }
     return BodyDecodingError(
       .corrupted,
-      message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
+      message: "\(type?.description ?? "an unreadable content type") was received where \(self) was expected")
   }
 }

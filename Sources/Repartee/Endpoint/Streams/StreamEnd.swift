@@ -10,7 +10,7 @@ import ReparteeJSON
 /// | `data: [DONE]`, or nothing | `.ifSent("[DONE]")` |
 ///
 /// The stream is complete only with this event: a body that ends before it fails with
-/// ``TransportError/Kind/connectionLost`` after the elements that came. With ``ifSent(_:)`` the end of the body is an
+/// ``TransportError/Kind/connectionLost`` after the received elements. With ``ifSent(_:)`` the end of the body is an
 /// end, too.
 public struct StreamEnd: Sendable, Hashable, ExpressibleByStringLiteral {
   private enum Mark: Sendable, Hashable {

@@ -89,16 +89,16 @@ enum InvalidElement: Sendable {
   }
 }
 
-/// A parser of one reading of a stream: from chunks to elements, without I/O.
+/// A parser of one stream, from chunks to elements, without I/O.
 public protocol StreamParser<Element>: SendableMetatype {
   /// The type of the elements.
   associatedtype Element: Sendable
 
-  /// Whether an end marker was read; nothing after it is.
+  /// Whether an end marker was read; nothing after it is read.
   var isAtEnd: Bool { get }
 
-  /// Appends the elements that the next chunk, cut anywhere, completes; nil is the end. An error ends the stream after
-  /// these, one of its failure type as the declared failure.
+  /// Appends the elements that the next chunk completes. A chunk may end anywhere; nil is the end of the body. An error
+  /// ends the stream after these elements; one of the failure type is the declared failure.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
 }
 

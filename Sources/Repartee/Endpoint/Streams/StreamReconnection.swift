@@ -19,7 +19,7 @@
 /// | another status | fails with ``CallError/Reason/undeclared`` |
 /// | another content type | fails with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// A refresh of a session's credential that fails for now is one more failure, too.
+/// A refresh of a session's credential that fails temporarily is one more failure, too.
 ///
 /// The error of a rejected response has up to 64 KiB of its body. A comment ends the series, too, if the stream was
 /// open for 5 seconds. After a stream that the server ended, the error at the limit is

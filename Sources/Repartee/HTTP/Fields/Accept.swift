@@ -1,4 +1,4 @@
-/// In order, each range once with its highest weight; `*/*` for no ranges (RFC 9110, section 12.5.1).
+/// The ranges in order, each once with its highest weight; `*/*` for no ranges (RFC 9110, section 12.5.1).
 func acceptValue(_ ranges: [MediaRange]) -> String {
   if ranges.isEmpty { return "*/*" }
   var places: [String: Int] = [:]

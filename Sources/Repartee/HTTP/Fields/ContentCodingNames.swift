@@ -20,13 +20,13 @@ private func isNoContentCoding(_ name: String) -> Bool {
 
 private let noContentCodings: Set = [
   "none", "null", "nil", "undefined", "no", "false", "default", "plain", "text", "json", "xml", "html",
-  // Content-Transfer-Encoding (RFC 2045, section 6.2), of those that change nothing.
+  // Values of Content-Transfer-Encoding that change nothing (RFC 2045, section 6.2).
   "7bit", "8bit", "binary",
-  // Of a transfer, which is over.
+  // Transfer codings, which the transport has already decoded.
   "chunked", "aws-chunked",
 ]
 
-/// How their names begin.
+/// The beginnings of the names of charsets.
 private let charsets = [
   "utf", "iso-", "iso_", "iso8859", "us-ascii", "ascii", "ansi", "latin", "unicode", "windows-", "cp125",
   "koi8", "euc-",

@@ -16,7 +16,7 @@ extension Substring.UTF8View {
     return self[..<end]
   }
 
-  /// Each after a semicolon, names in lower case. Malformed and repeated ones are left out.
+  /// The parameters, each after a semicolon, names in lower case. Malformed and repeated ones are left out.
   mutating func parameters() -> [String: String] {
     var parameters: [String: String] = [:]
     while popFirst() != nil {  // the semicolon

@@ -41,7 +41,7 @@ package struct FieldNames: Sendable {
 }
 
 extension FieldNames {
-  /// Of fields that tell one call from another, and no response from another.
+  /// Names of fields that differ from call to call, and do not change the response.
   package static let ofCalls = FieldNames(namesOfCalls)
 
   package static let namesOfCalls = [

@@ -38,7 +38,7 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     return type.contains("*") || subtype.contains("*") ? nil : MediaType("\(type)/\(subtype)")
   }
 
-  /// In the syntax of `Accept`, without suffixes of wildcards.
+  /// The range in the syntax of `Accept`, which has no suffixes of wildcards.
   var acceptable: MediaRange {
     suffix == nil ? self : MediaRange(type: type, subtype: "*", parameters: parameters)
   }

@@ -52,7 +52,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Without the parameters, in at most 120 characters.
+  /// The type and subtype, in at most 120 characters.
   public var description: String { DisplayText.text("\(type)/\(subtype)", limit: 120) }
 
   /// The `charset` parameter, in lower case.

@@ -10,7 +10,7 @@ package struct MethodProperties: OptionSet, Sendable {
   package static let safe = MethodProperties(rawValue: 1)
   /// A request may be sent twice (section 9.2.2).
   package static let idempotent = MethodProperties(rawValue: 2)
-  /// The URL alone tells the responses to its requests apart.
+  /// The URL alone identifies what a request asks for.
   package static let identifiedByURL = MethodProperties(rawValue: 4)
   /// A redirect with 301 or 302 may be followed with GET (sections 15.4.2 and 15.4.3).
   package static let becomesGet = MethodProperties(rawValue: 8)

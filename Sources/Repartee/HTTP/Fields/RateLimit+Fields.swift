@@ -28,7 +28,7 @@ extension RateLimit {
     return limits.isEmpty ? [RateLimit(members.compactMap(\.entry), policies)].compactMap { $0 } : limits
   }
 
-  /// Of draft 7, a dictionary: `limit=100, remaining=50, reset=5`.
+  /// Reads the dictionary of draft 7: `limit=100, remaining=50, reset=5`.
   private init?(_ entries: [(key: String, value: String)], _ policies: [Policy]) {
     func value(_ key: String) -> String? { entries.first { $0.key == key }?.value }
     let limit = number(value("limit"))
@@ -163,7 +163,7 @@ private struct Member {
     }
   }
 
-  /// Of a dictionary: `limit=100`.
+  /// A member of a dictionary: `limit=100`.
   var entry: (key: String, value: String)? {
     let parts = item.split(separator: "=", maxSplits: 1)
     return parts.count == 2 ? (parts[0].lowercased(), String(parts[1])) : nil

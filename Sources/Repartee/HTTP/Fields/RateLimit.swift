@@ -1,6 +1,6 @@
 /// The remaining quota of a rate limit; <doc:Retrying> has the fields that are read.
 public struct RateLimit: Sendable, Hashable {
-  /// The name of the quota: of its policy, or what the names of its fields have beside those of others, such as
+  /// The name of the quota: that of its policy, or the words that distinguish the names of its fields, such as
   /// `tokens`; nil if it has none.
   public let name: String?
   /// What is counted: the policy's unit, `tokens` if the name has that word, or else `requests`.

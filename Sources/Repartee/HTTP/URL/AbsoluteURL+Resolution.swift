@@ -6,7 +6,7 @@ import Foundation
 
 package enum URLFault: Error, Hashable {
   case controlCharacter
-  /// In lower case; empty if there is none.
+  /// The scheme in lower case; empty if there is none.
   case scheme(String)
   /// RFC 9110, section 4.2.4.
   case userInfo

@@ -8,7 +8,7 @@ package struct Origin: Sendable, Hashable {
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    // Only as RFC 3986 writes them: in other forms, 0127 is 87.
+    // Only in the form of RFC 3986: in other forms, 0127 is 87.
     return parts.count == 4 && parts[0] == "127"
       && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
   }
@@ -16,7 +16,7 @@ package struct Origin: Sendable, Hashable {
 
 package struct AbsoluteURL: Sendable, Hashable {
   package let origin: Origin
-  /// Without the scheme's default port.
+  /// Host and port, without the scheme's default port.
   package let authority: String
   var path: String
   var query: String?
@@ -73,7 +73,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     return (host, port)
   }
 
-  /// With one slash between the paths.
+  /// Appends a path, with one slash between the paths.
   mutating func append(path more: String, query: String?) {
     fragment = nil
     let slash = UInt8(ascii: "/")

@@ -1,4 +1,4 @@
-/// Not decoded and not checked (RFC 3986, section 4.1).
+/// A URL or a relative reference, not decoded and not checked (RFC 3986, section 4.1).
 package struct URLReference: Sendable, Hashable {
   package var scheme: String?
   package var authority: String?

@@ -58,8 +58,8 @@ struct ByteStreamFileTests {
         })
       let echo = Resource<Data, Never>(.post("/x", body: body), [.any(.decode)])
       for _ in 0..<2 {  // it can be sent again
-        let reply = try await client.response(to: echo)
-        #expect(reply.value == bytes && reply.request.bodyLength == 200_000)
+        let response = try await client.response(to: echo)
+        #expect(response.value == bytes && response.request.bodyLength == 200_000)
       }
     }
   }
@@ -68,9 +68,9 @@ struct ByteStreamFileTests {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       try Data().write(to: file)
-      let reply = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
+      let response = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
         .response(to: Resource(.post("/x", body: .file(file)), done))
-      #expect(reply.request.bodyLength == 0)
+      #expect(response.request.bodyLength == 0)
     }
   }
 
@@ -128,7 +128,7 @@ struct ByteStreamFileTests {
   // Sequences
 
   @Test(arguments: [nil, 3] as [Int64?])
-  func aSequenceIsSentAsItComes(length: Int64?) async throws {
+  func aSequenceIsSentAsItArrives(length: Int64?) async throws {
     for body in [
       Request.Body.stream(once: Pieces(texts: ["a", "bc"]), length: length, contentType: "text/csv"),
       .stream(replayable: Pieces(texts: ["a", "bc"]), length: length, contentType: "text/csv"),

@@ -26,7 +26,7 @@ struct ByteStreamProgressTests {
     for body in [Request.Body.bytes(bytes), .stream(ByteStream(length: 200_000, once: chunks([bytes])))] {
       let (told, before, chunks) = try await reports(of: body)
       #expect(told == [65_536, 131_072, 196_608, 200_000])
-      // Each is told when the next is asked for.
+      // Each is reported when the next is asked for.
       #expect(before == [0, 1, 2, 3])
       #expect(chunks.allSatisfy { $0.count <= Self.size && $0.startIndex == 0 })
       #expect(chunks.reduce(Data(), +) == bytes)

@@ -96,7 +96,7 @@ struct ByteStreamTests {
     #expect(asked.withLock { $0 } == 3, "and the source is not asked again")
   }
 
-  @Test func anErrorOfTheSourceComesThrough() async {
+  @Test func anErrorOfTheSourceIsThrown() async {
     let stream = ByteStream(length: nil, once: chunks(["a"], then: TransportError(.connectionLost)))
     #expect(
       await kind { () async throws(TransportError) in try await stream.collect(upTo: 9) } == .connectionLost)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func aReaderThatLeavesIsToldSoAndKeepsWhatCame() async {
+  @Test func aCancelledReaderGetsACancellationAndTheReceivedBytes() async {
     let error = await failure(endingWith: TransportError(.cancelled))
     #expect(error?.isCancellation == true && error?.undecoded == Data("partpart".utf8))
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(clock.sleeps == [.seconds(5)])
   }
 
-  @Test func aBodyThatGoesSilentFailsTheCallAndKeepsWhatCame() async throws {
+  @Test func aBodyThatStallsFailsTheCallAndKeepsTheReceivedPart() async throws {
     let watched = Watched()
     let client = client(watched.transport(["abc"]), idle: .seconds(5))
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
@@ -63,7 +63,7 @@ import Testing
     await watched.isClosed.wait()
   }
 
-  @Test func aStreamThatGoesSilentFailsAfterItsElementsAndIsClosed() async throws {
+  @Test func aStreamThatStallsFailsAfterItsElementsAndIsClosed() async throws {
     let watched = Watched()
     let client = client(watched.transport(["a\n", "b\n"]), idle: .seconds(5))
     let stream = try await client.send(Resource(.get("/x"), Self.lines))
@@ -76,7 +76,7 @@ import Testing
     await watched.isClosed.wait()
   }
 
-  @Test func aSlowReaderIsNotTakenForASilentServer() async throws {
+  @Test func aSlowReaderCausesNoIdleTimeout() async throws {
     let watched = Watched()
     let client = client(watched.transport(["a\n", "b\n"]), idle: .seconds(5))
     var iterator = try await client.send(Resource(.get("/x"), Self.lines)).makeAsyncIterator()
@@ -85,7 +85,7 @@ import Testing
     #expect(try await iterator.next() == "b")
   }
 
-  /// What arrives at that moment comes of work that was cancelled: its source may be gone, or have ended early.
+  /// A result at that moment is one of cancelled work: its source may have ended early.
   @Test func whatArrivesWithTheLimitIsLate() async throws {
     let begun = Signal()
     async let late = bounded(by: .seconds(5), clock: clock, timeout: .idle) {
@@ -118,7 +118,7 @@ import Testing
     #expect(error.transportError?.kind == .cancelled)
   }
 
-  @Test func theTotalTimeIsToldAsTheTotal() async throws {
+  @Test func theDeadlineIsReportedAsTheTotalTimeout() async throws {
     let stalls = Signal()
     var client = client(stuck(stalls), head: .seconds(50))
     client.timeout = .seconds(5)
@@ -133,7 +133,7 @@ import Testing
     #expect(error.transportError?.kind == .timedOut(.total))
   }
 
-  @Test func nobodyWatchesTheClockUnlessItIsWanted() async throws {
+  @Test func withoutTimeLimitsNoTimerIsSet() async throws {
     let client = client(InMemoryTransport { _ in .text("x", contentType: nil) })
     #expect(try await client.send(Resource<String, Never>(.get("/x"), [.any(.decode)])) == "x")
     #expect(clock.sleeps.isEmpty)

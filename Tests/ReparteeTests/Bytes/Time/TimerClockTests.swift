@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TimerClockTests {
-  @Test func nobodyIsWokenTooSoon() async throws {
+  @Test func noSleepEndsTooSoon() async throws {
     let clock = TimerClock()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for milliseconds in [20, 0, 5, 40, 5, -1, 10] {
@@ -39,7 +39,7 @@ import Testing
     #expect(alarms.counts == (waiting: 0, watches: 1))
   }
 
-  @Test func whoIsCancelledBeforeDoesNotSleep() async {
+  @Test func aTaskThatWasCancelledBeforeDoesNotSleep() async {
     let alarms = Alarms()
     let gate = Task { try? await ContinuousClock().sleep(for: .seconds(86_400)) }
     let task = Task {

@@ -8,7 +8,7 @@ struct InMemoryTransportTests {
   private let head = HTTPRequest(
     method: .post, scheme: "https", authority: "api.example.com", path: "/a%2Fb?q")
 
-  @Test func theFunctionGetsHeadAndBodyAndItsResponseComesBack() async throws {
+  @Test func theFunctionGetsHeadAndBodyAndItsResponseIsReturned() async throws {
     let request = Request.post("/x?a=1", headers: ["X-A": "1"], body: .text("ping"))
     let arrived = try await arrival(of: request)
     #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
@@ -23,7 +23,7 @@ struct InMemoryTransportTests {
     #expect(TransportResponse.json("{}").head.status.code == 200)
   }
 
-  @Test func responsesAreMadeInAWord() async throws {
+  @Test func responsesAreMadeInOneExpression() async throws {
     let json = try TransportResponse.json(
       encoding: User(id: 1, name: "a"), status: 201, headers: [.eTag: "x"])
     #expect(json.head.status == .created && json.head.headerFields[.eTag] == "x")
@@ -51,7 +51,7 @@ struct InMemoryTransportTests {
     #expect(TransportResponse.status(0).head.status.code == 0)
   }
 
-  @Test func whatTheFunctionThrowsIsToldApart() async {
+  @Test func errorsOfTheFunctionAreDistinguished() async {
     func kind(_ error: any Error & Sendable) async -> TransportError? {
       let client = Client(baseURL: api, transport: InMemoryTransport { _ in throw error })
       guard case .failure(let failure) = await client.result(of: PlainPing()) else { return nil }

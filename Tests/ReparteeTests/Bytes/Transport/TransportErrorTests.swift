@@ -18,7 +18,7 @@ struct TransportErrorTests {
     #expect(TransportError(.tls, message: "mine").description == "mine")
   }
 
-  @Test func aProgramCanTellThemApart() {
+  @Test func aProgramCanDistinguishThem() {
     #expect(kinds.filter { TransportError($0).isCancellation } == [.cancelled])
     #expect(
       kinds.filter { TransportError($0).isTimeout }

@@ -12,7 +12,7 @@ import Testing
 /// What URLSession makes of limits, codings and cancellation; what it does not do is in its documentation.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct URLSessionTransportLimitTests {
   #if !canImport(Darwin)
-  // On Apple platforms the system asks for br, and undoes it.
+  // On Apple platforms the system asks for br, and decodes it.
   @Test func neitherBrotliNorZstdIsAskedFor() async throws {
     try await ContentCodingClaims.neitherBrotliNorZstdIsAskedFor(.urlSession)
   }

@@ -4,7 +4,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// What becomes of a credential where a redirect leads.
+/// Which requests after a redirect have the credential.
 struct AuthenticationRedirectTests {
   private static let vault = HTTPField.Name("X-Vault")
 
@@ -26,11 +26,11 @@ struct AuthenticationRedirectTests {
 
   private func send(
     _ request: Request = .get("/a"), _ table: [String: String], _ authentication: Authentication = .off
-  ) async throws -> (arrived: [TransportRequest], reply: TypedResponse<String>) {
+  ) async throws -> (arrived: [TransportRequest], response: TypedResponse<String>) {
     let arrivals = Arrivals()
-    let reply = try await client(table, arrivals, authentication).response(
+    let response = try await client(table, arrivals, authentication).response(
       to: Resource<String, Never>(request, [.code(200, .decode)]))
-    return (arrivals.all, reply)
+    return (arrivals.all, response)
   }
 
   @Test func itStaysWithinAnOrigin() async throws {
@@ -47,14 +47,14 @@ struct AuthenticationRedirectTests {
     ] {
       for isOwn in [false, true] {
         let request = isOwn ? Request.get("/a").authenticated(authentication) : .get("/a")
-        let (arrived, reply) = try await send(request, table, isOwn ? .off : authentication)
+        let (arrived, response) = try await send(request, table, isOwn ? .off : authentication)
         let isThere = arrived.map { request in
           request.head.headerFields.contains(.authorization)
             || Self.vault.map(request.head.headerFields.contains) == true
             || request.head.path?.contains("appid") == true
         }
         #expect(isThere == [true, false, false, false], "\(authentication)")
-        #expect(reply.attempts.count == 4)
+        #expect(response.attempts.count == 4)
       }
     }
   }
@@ -95,7 +95,7 @@ struct AuthenticationRedirectTests {
   @Test(arguments: [("appid", "k/1 &ä"), ("q", "x"), ("schlüssel", "hunter2"), ("k[]", "a=b")])
   func aKeyThatALocationRepeatsIsTakenOut(name: String, key: String) async throws {
     let elsewhere = "https://other.example.com"
-    let (arrived, reply) = try await send(
+    let (arrived, response) = try await send(
       .get("/a", query: ["page": "2"]),
       ["/a": "/b?{query}", "/b": "\(elsewhere)/c?{query}&signature=new", "/c": "\(api)/d?{query}"],
       .apiKey(key, query: name))
@@ -104,7 +104,7 @@ struct AuthenticationRedirectTests {
     #expect(
       arrived[1].head.path == arrived[0].head.path?.replacing("/a?", with: "/b?"), "within it is there once")
     let shown =
-      reply.redirects.flatMap { [$0.url, $0.source] } + reply.attempts.compactMap { $0.request?.url }
+      response.redirects.flatMap { [$0.url, $0.source] } + response.attempts.compactMap { $0.request?.url }
     #expect(shown.allSatisfy { !$0.contains(key) || key == "x" } && shown.first?.contains("=***") == true)
   }
 

@@ -131,11 +131,11 @@ struct AuthenticationTests {
       }
       request.headers[.authorization] = "Sign \(number) \(request.number) \(request.cause)"
     }
-    let reply = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     #expect(
       arrivals.all.map { $0.head.headerFields[.authorization] }
         == ["Sign 1 1 first", "Sign 2 2 retry", "Sign 3 3 retry"])
-    #expect(reply.attempts.count == 3)
+    #expect(response.attempts.count == 3)
   }
 
   @Test func aSigningFunctionThatThrowsSendsNothing() async throws {

@@ -194,9 +194,10 @@ import Testing
         let request = Request.get(
           Request.Path(stringLiteral: path), query: ["signature": Self.text(.signature), "page": "2"])
         do {
-          let reply = try await client.response(to: Resource<String, Never>(request, [.code(200, .decode)]))
-          for attempt in reply.attempts { text += shown(attempt) }
-          text += shown(reply.attempts) + shown(reply.request) + shown(reply.redirects)
+          let response = try await client.response(
+            to: Resource<String, Never>(request, [.code(200, .decode)]))
+          for attempt in response.attempts { text += shown(attempt) }
+          text += shown(response.attempts) + shown(response.request) + shown(response.redirects)
         } catch {
           text += shown(error)
         }
@@ -228,9 +229,9 @@ import Testing
           oauth.token(deviceCode: Self.text(.deviceCode)),
         ] {
           do {
-            let reply = try await client.response(to: resource)
-            #expect(reply.value.accessToken == Self.text(.newToken))
-            text += shown(reply.value) + shown(reply.attempts) + shown(reply.request)
+            let response = try await client.response(to: resource)
+            #expect(response.value.accessToken == Self.text(.newToken))
+            text += shown(response.value) + shown(response.attempts) + shown(response.request)
           } catch {
             text += shown(error) + shown(error.reason)
           }

@@ -75,9 +75,10 @@ struct CredentialTests {
   }
 
   @Test(arguments: ["", " ", "t ", "t\t"])
-  func anEmptyTokenOrOneWithSpaceAroundItSaysSo(token: String) async throws {
+  func anEmptyTokenOrOneWithSpaceAroundItIsRefused(token: String) async throws {
     let error = try await refused(.bearer(token))
-    #expect(error.kind == .unusable && error.message.contains("it is empty, or there is a space around it"))
+    #expect(
+      error.kind == .unusable && error.message.contains("it is empty, or begins or ends with white space"))
   }
 
   @Test func aKeyIsInTheHeaderFieldOfItsName() async throws {

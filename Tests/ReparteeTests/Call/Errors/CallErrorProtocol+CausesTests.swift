@@ -4,7 +4,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// Causes told apart without strings, and what every error with a response has.
+/// Causes distinguished without strings, and what every error with a response has.
 struct CallErrorProtocolCausesTests {
   private let map: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
 
@@ -47,7 +47,7 @@ struct CallErrorProtocolCausesTests {
     #expect(bare.status?.registeredName == nil && bare.description.contains("→ 499, no body"))
   }
 
-  @Test func noDataWhereDataWasDeclaredIsToldApart() async throws {
+  @Test func aMissingBodyHasAPropertyOfItsOwn() async throws {
     #expect(try await error(.status(200)).isMissingBody)
     #expect(try await error(.json(" ")).isMissingBody)
     #expect(try await !error(.json("{}")).isMissingBody)
@@ -109,8 +109,8 @@ struct CallErrorProtocolCausesTests {
     #expect((refused as any Error).localizedDescription == refused.description)
     let signedOut = AuthenticationError(.missing)
     #expect((signedOut as any Error).localizedDescription == signedOut.description)
-    let misfit = BodyDecodingError(message: "no")
-    #expect((misfit as any Error).localizedDescription == misfit.description)
+    let failure = BodyDecodingError(message: "no")
+    #expect((failure as any Error).localizedDescription == failure.description)
     let plain: PlainError = "no"
     #expect((plain as any Error).localizedDescription == plain.description)
   }
@@ -230,8 +230,8 @@ struct CallErrorProtocolCausesTests {
     #expect(error.body == Data(body.utf8) && error.text == body)
     #expect(try error.decode(Refusal.self).firstTitle == "no", "with the client's own decoder")
     #expect(try error.decode(String.self) == body)
-    let misfit = #expect(throws: BodyDecodingError.self) { try error.decode([Int].self) }
-    #expect(misfit?.kind == .typeMismatch)
+    let failure = #expect(throws: BodyDecodingError.self) { try error.decode([Int].self) }
+    #expect(failure?.kind == .typeMismatch)
   }
 
   @Test func aDeclaredErrorBodyIsThereWithoutDecodingAgain() async {

@@ -87,7 +87,7 @@ struct CallErrorProtocolTests {
     #expect(await thrown(.json(#"{"id":1,"name":"a"}"#)) == nil)
   }
 
-  @Test func kindsOfYourOwnAreToldApart() {
+  @Test func kindsOfYourOwnAreDistinguished() {
     let failure = BodyDecodingError(
       .init(rawValue: "checksum"), type: User.self, path: "users[1]", message: "it differs",
       underlying: UserError.notFound, availableKeys: ["a"])

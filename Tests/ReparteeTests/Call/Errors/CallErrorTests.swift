@@ -144,7 +144,7 @@ struct CallErrorTests {
     #expect(Client(baseURL: api, transport: responding(.status(200))).timeout == .seconds(60))
   }
 
-  @Test func theErrorsOfSeveralEndpointsShareAFace() async throws {
+  @Test func theErrorsOfSeveralEndpointsShareAProtocol() async throws {
     let client = Client(baseURL: api, transport: responding(.json(#"{"title":"no"}"#, status: 422)))
     var failures: [any CallErrorProtocol] = []
     for endpoint in 0...1 {

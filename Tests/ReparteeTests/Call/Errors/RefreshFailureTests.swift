@@ -79,7 +79,7 @@ import Testing
   ]
 
   @Test(arguments: badDays.indices)
-  func onlyTheTokenEndpointsOwnWordEndsASession(index: Int) async throws {
+  func onlyAFinalFailureOfTheTokenEndpointEndsASession(index: Int) async throws {
     let store = MemoryStore()
     let world = World(store: store, Self.badDays[index])
     try await world.signIn()
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], [true, false])
-  func aFunctionOfOnesOwnSaysFinal(isFinal: Bool, isDeclared: Bool) async throws {
+  func aFailureOfYourOwnSaysWhetherItIsFinal(isFinal: Bool, isDeclared: Bool) async throws {
     let refusal: Refusal = isFinal ? .revoked : .busy
     let session = Session<BearerToken> { _, refresh in
       guard isDeclared else { throw refusal }
@@ -145,7 +145,7 @@ import Testing
     #expect(error?.description.contains(refusal.description) == true)
   }
 
-  @Test func anErrorOfAnotherSessionIsNoWordOfTheTokenEndpoint() async throws {
+  @Test func anErrorOfAnotherSessionDoesNotEndTheSession() async throws {
     let other = Session<BearerToken>.obtaining { _, _ in throw AuthenticationError(.refused) }
     let session = Session<BearerToken> { _, refresh in
       try await refresh.client.send(

@@ -6,7 +6,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// What observers are told.
+/// The events that observers receive.
 struct CallEventTests {
   private final class Events: Sendable {
     private let kept = Mutex<[CallEvent]>([])
@@ -32,7 +32,7 @@ struct CallEventTests {
     return (client, arrivals)
   }
 
-  @Test func aCallIsToldFromItsBeginningToItsEnd() async throws {
+  @Test func aCallIsReportedFromItsBeginningToItsEnd() async throws {
     let events = Events()
     let (client, _) = client(events) { count, _ in
       switch count {
@@ -61,7 +61,7 @@ struct CallEventTests {
     #expect(events.all.map(\.time) == events.all.map(\.time).sorted())
   }
 
-  @Test func aFailureIsTold() async throws {
+  @Test func aFailureIsReported() async throws {
     let events = Events()
     let (client, _) = client(events) { _, _ in .status(404) }
     _ = await client.result(of: text)
@@ -71,7 +71,7 @@ struct CallEventTests {
     #expect(events[.attemptEnded].first?.isExpected == false)
   }
 
-  @Test func whatIsNotRetriedIsTold() async throws {
+  @Test func whatIsNotRetriedIsReported() async throws {
     let events = Events()
     let (client, _) = client(events) { _, _ in throw TransportError(.connectionLost) }
     _ = await client.result(of: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
@@ -84,7 +84,7 @@ struct CallEventTests {
     #expect(error.kind == .connectionLost)
   }
 
-  @Test func whatIsDecidedFollowsTheAttemptThatItIsAbout() async throws {
+  @Test func aDecisionIsReportedAfterItsAttempt() async throws {
     let events = Events()
     let (client, _) = client(events) { count, _ in
       if count == 1 { throw TransportError(.connectionLost) }
@@ -99,7 +99,7 @@ struct CallEventTests {
       ])
   }
 
-  @Test func aRequestThatCouldNotBeBuiltIsTold() async throws {
+  @Test func aRequestThatCouldNotBeBuiltIsReported() async throws {
     let events = Events()
     let (client, _) = client(events) { _, _ in .text("fine") }
     _ = await client.result(of: text) { $0.headers["X\nY"] = "1" }
@@ -107,7 +107,7 @@ struct CallEventTests {
     #expect(events.all.last?.error?.request == nil)
   }
 
-  @Test func aRefreshIsTold() async throws {
+  @Test func aRefreshIsReported() async throws {
     let events = Events()
     var (client, _) = client(events) { count, _ in count == 1 ? .status(401) : .text("fine") }
     let session = Session<BearerToken> { _, _ in BearerToken("s3cret-new") }

@@ -64,9 +64,11 @@ import Testing
     let resource = Resource<Answer, ProblemDetails>(request, map)
     var text = try client.curl(for: resource, adjusting: adjust)
     do {
-      let reply = try await watched.response(to: resource, adjusting: adjust)
-      text += "\(reply.redirects)\n"
-      for value in [reply, reply.request, reply.attempts, reply.links, reply.challenges] as [Any] {
+      let response = try await watched.response(to: resource, adjusting: adjust)
+      text += "\(response.redirects)\n"
+      for value in [response, response.request, response.attempts, response.links, response.challenges]
+        as [Any]
+      {
         show(value, in: &text)
       }
     } catch {
@@ -209,7 +211,7 @@ import Testing
         switch place {
         case .undecodable, .key, .contentType: [.any(.decode(User.self) { .user($0) })]
         case .problem: [.any(.problem)]
-        // What a reply shows.
+        // What a response shows.
         case .field, .fieldName, .link, .challenge: [.any(.value(.any))]
         default: nil
         }
@@ -246,7 +248,7 @@ import Testing
     #expect(text.contains("***") && !text.lowercased().contains(Self.secret.lowercased()))
   }
 
-  /// What is short, or a word under a name that is not secret, may stand in any text.
+  /// What is short, or a word under a name that is not secret, may be in any text.
   @Test(arguments: [
     ("Cookie", "theme=darkmode; consent=accepted; sid=1234567", "darkmode was accepted by 1234567"),
     ("X-Api-Key", "hunter2", "the hunter2 of the sea"),

@@ -29,24 +29,24 @@ struct RedirectPolicyTests {
     try #require(await client.result(of: resource).error)
   }
 
-  @Test func hopsAreInTheReplyAndInTheAttempts() async throws {
-    let reply = try await client(["/a": "/b", "/b": "https://cdn.example.com/c?token=t1"]).response(
+  @Test func redirectsAreInTheResponseAndInTheAttempts() async throws {
+    let response = try await client(["/a": "/b", "/b": "https://cdn.example.com/c?token=t1"]).response(
       to: Self.text)
-    #expect(reply.value == "https://cdn.example.com/c?token=t1")
-    #expect(reply.redirects.map(\.status.code) == [302, 302])
-    #expect(reply.redirects.map(\.url) == ["\(api)/b", "https://cdn.example.com/c?token=***"])
-    #expect(reply.redirects.map(\.source) == ["\(api)/a", "\(api)/b"])
-    #expect(reply.redirects.map(\.isSameOrigin) == [true, false])
-    #expect(reply.attempts.map(\.cause) == [.first, .redirect, .redirect])
+    #expect(response.value == "https://cdn.example.com/c?token=t1")
+    #expect(response.redirects.map(\.status.code) == [302, 302])
+    #expect(response.redirects.map(\.url) == ["\(api)/b", "https://cdn.example.com/c?token=***"])
+    #expect(response.redirects.map(\.source) == ["\(api)/a", "\(api)/b"])
+    #expect(response.redirects.map(\.isSameOrigin) == [true, false])
+    #expect(response.attempts.map(\.cause) == [.first, .redirect, .redirect])
     #expect(
-      reply.attempts.map { $0.request?.url } == [
+      response.attempts.map { $0.request?.url } == [
         "\(api)/a", "\(api)/b", "https://cdn.example.com/c?token=***",
       ])
-    #expect(reply.request.url == "https://cdn.example.com/c?token=***")
-    #expect(reply.request.template == "/a")
+    #expect(response.request.url == "https://cdn.example.com/c?token=***")
+    #expect(response.request.template == "/a")
   }
 
-  @Test func aLoopIsAnErrorWithItsHops() async throws {
+  @Test func aLoopIsAnErrorWithItsRedirects() async throws {
     let arrivals = Arrivals()
     let error = try await error(client(["/a": "/b", "/b": "/a"], arrivals: arrivals))
     #expect(error.transportError?.kind == .tooManyRedirects(limit: 10))
@@ -125,10 +125,10 @@ struct RedirectPolicyTests {
   }
 
   @Test func plainHTTPMayBecomeHTTPS() async throws {
-    let reply = try await client(
+    let response = try await client(
       ["http://api.example.com/a": "https://api.example.com/a"], at: "http://api.example.com"
     ).response(to: Self.text)
-    #expect(reply.value == "https://api.example.com/a" && reply.redirects.count == 1)
+    #expect(response.value == "https://api.example.com/a" && response.redirects.count == 1)
   }
 
   @Test(arguments: ["", " ", "https://", "https://exa mple.com/", "https://a.example:99999/", "http://[::1/"])
@@ -169,9 +169,9 @@ struct RedirectPolicyTests {
 
   @Test func fragmentsAreInherited() async throws {
     let arrivals = Arrivals()
-    let reply = try await client(["/a": "/b", "/b": "/c#own"], arrivals: arrivals).response(
+    let response = try await client(["/a": "/b", "/b": "/c#own"], arrivals: arrivals).response(
       to: Resource<String, Never>(Request(.get, url: api + "/a#part"), [.code(200, .decode)]))
-    #expect(reply.redirects.map(\.url) == ["\(api)/b#part", "\(api)/c#own"])
+    #expect(response.redirects.map(\.url) == ["\(api)/b#part", "\(api)/c#own"])
     #expect(arrivals.all.allSatisfy { $0.head.path?.contains("#") == false })
   }
 
@@ -186,7 +186,7 @@ struct RedirectPolicyTests {
     #expect(arrivals.all.map(\.head.path) == ["/a?key=k", "/b", "/c"])
   }
 
-  /// With another method it is another resource that is asked for, or all of it.
+  /// With another method the request asks for another resource, or for all of it.
   @Test(arguments: [(302, false), (303, false), (307, true)])
   func aRangeStaysWithItsMethod(code: Int, isKept: Bool) async throws {
     let arrivals = Arrivals()
@@ -213,7 +213,7 @@ struct RedirectPolicyTests {
   }
 
   /// That a client shows a header field does not give it away.
-  @Test func whatIsShownIsACredentialAllTheSame() async throws {
+  @Test func aFieldThatIsNotMaskedIsStillACredential() async throws {
     let arrivals = Arrivals()
     var client = client(["/a": "https://other.example.com/b"], arrivals: arrivals)
     client.redaction.exceptions = ["x-api-key"]
@@ -222,9 +222,9 @@ struct RedirectPolicyTests {
     #expect(arrivals.all.map { $0.head.headerFields[HTTPField.Name("X-Api-Key")!] } == ["k", nil])
   }
 
-  /// The parts of a name are told by its capitals, too.
+  /// Capitals separate the parts of a name, too.
   @Test(arguments: ["X-AppAuth", "userPin", "x-app-auth", "X-Vault-Token"])
-  func aSecretGoesNowhereElseHoweverItsNameIsWritten(name: String) async throws {
+  func aSecretGoesToNoOtherOriginHoweverItsNameIsWritten(name: String) async throws {
     let arrivals = Arrivals()
     let client = client(["/a": "https://other.example.com/b"], arrivals: arrivals)
     _ = try await client.send(
@@ -386,7 +386,7 @@ struct RedirectPolicyTests {
     #expect(try await text == "there")
   }
 
-  @Test func theDeadlineCoversAllHops() async throws {
+  @Test func theDeadlineCoversAllRedirects() async throws {
     let clock = ManualClock()
     let transport = InMemoryTransport { _ in
       clock.advance(by: .seconds(4))
@@ -400,7 +400,7 @@ struct RedirectPolicyTests {
     #expect(error.attempts.count == 3, "the third ends behind the deadline")
   }
 
-  @Test func cancellingBetweenHopsEndsTheCall() async throws {
+  @Test func cancellingBetweenRedirectsEndsTheCall() async throws {
     let arrivals = Arrivals()
     let transport = arrivals.transport { _ in
       withUnsafeCurrentTask { $0?.cancel() }
@@ -413,11 +413,11 @@ struct RedirectPolicyTests {
   }
 
   @Test func aDumpShowsNoSecret() async throws {
-    let reply = try await client(["/a": "/b?token=planted#access_token=planted"]).response(to: Self.text)
+    let response = try await client(["/a": "/b?token=planted#access_token=planted"]).response(to: Self.text)
     var dumped = ""
-    dump(reply.redirects, to: &dumped)
-    dump(reply.attempts, to: &dumped)
-    print(reply.redirects, to: &dumped)
+    dump(response.redirects, to: &dumped)
+    dump(response.attempts, to: &dumped)
+    print(response.redirects, to: &dumped)
     #expect(!dumped.contains("planted") && dumped.contains("token=***"))
   }
 }

@@ -19,9 +19,9 @@ struct ContentCodingTests {
     #expect(sent.head.headerFields[.contentType] == "text/plain; charset=utf-8")
     #expect(sent.bytes.count < 200)
     #expect(gunzip(sent.bytes) == Data(text.utf8))
-    let reply = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
+    let response = try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
       .response(to: Resource<Void, Never>(.post("/x", body: .text(text).gzipped()), [.any(.noContent)]))
-    #expect(reply.request.bodyLength == Int64(sent.bytes.count))
+    #expect(response.request.bodyLength == Int64(sent.bytes.count))
   }
 
   @Test func jsonAndFormsAndFilesAreCompressed() async throws {
@@ -53,7 +53,7 @@ struct ContentCodingTests {
     #expect(gunzip(try await arrival(of: .post("/x", body: .text("").gzipped())).bytes) == Data())
   }
 
-  @Test func anyBytesInAnyChunksComeBack() async throws {
+  @Test func anyBytesInAnyChunksAreReadBack() async throws {
     try await forAll(runs: 100) { random in
       let repeated = random.array(0...60) { UInt8($0.int(0...255)) }
       let bytes = Data((0..<random.int(0...100)).flatMap { _ in repeated })

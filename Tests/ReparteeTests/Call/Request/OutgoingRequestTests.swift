@@ -46,9 +46,9 @@ struct OutgoingRequestTests {
   @Test func itsTemplateIsNoPartOfIt() async throws {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     let request = Request(.get, url: "https://b.example/secret")
-    let reply = try await client.response(to: Resource<Void, Never>(request, [.any(.noContent)]))
-    #expect(reply.request.template == "{url}")
-    #expect(reply.request.description == "GET {url}")
-    #expect(reply.request.url == "https://b.example/secret")
+    let response = try await client.response(to: Resource<Void, Never>(request, [.any(.noContent)]))
+    #expect(response.request.template == "{url}")
+    #expect(response.request.description == "GET {url}")
+    #expect(response.request.url == "https://b.example/secret")
   }
 }

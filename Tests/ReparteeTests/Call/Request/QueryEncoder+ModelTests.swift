@@ -74,7 +74,7 @@ struct QueryEncoderModelTests {
     }
   }
 
-  @Test func anyTextComesBackFromAQuery() async throws {
+  @Test func anyTextIsReadBackFromAQuery() async throws {
     try await forAll { generator in
       let items = generator.array(1...4) { Request.Query.Item($0.text(1...5), $0.bool() ? $0.text() : nil) }
       var query = Request.Query()
@@ -86,7 +86,7 @@ struct QueryEncoderModelTests {
     }
   }
 
-  @Test func anyTextComesBackFromAForm() async throws {
+  @Test func anyTextIsReadBackFromAForm() async throws {
     try await forAll { generator in
       var form = Request.Query()
       form.items = generator.array(1...4) { Request.Query.Item($0.text(1...5), $0.text()) }

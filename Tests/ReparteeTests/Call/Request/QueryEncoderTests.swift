@@ -174,7 +174,7 @@ struct QueryEncoderTests {
     #expect(try await items(Two(), .joined(separator: ",")) == "a=1,2&b=3&c=4,5")
   }
 
-  @Test func objectsInArraysAreToldApartByTheirIndex() async throws {
+  @Test func objectsInArraysAreDistinguishedByTheirIndex() async throws {
     let filter = Filter(all: [.init(from: 1, to: 2), .init(from: 3)])
     for arrays in [Request.Query.ArrayStrategy.repeated, .brackets, .joined(separator: ",")] {
       #expect(try await items(filter, arrays) == "all[0][from]=1&all[0][to]=2&all[1][from]=3")
@@ -247,7 +247,7 @@ struct QueryEncoderTests {
     return try await target(of: .get("/x", query: query)).map { String($0.dropFirst(3)) }
   }
 
-  @Test func commasThatSeparateAreToldFromThoseOfElements() async throws {
+  @Test func commasThatSeparateAreDistinguishedFromThoseOfElements() async throws {
     #expect(try await joined(["list": ["Rome, IT", "Oslo"]]) == "list=Rome%2C%20IT,Oslo")
     #expect(try await joined(["list": ["", ",", "é%2C", ""]]) == "list=,%2C,%C3%A9%252C,")
     #expect(try await joined(["a,b": [","]]) == "a%2Cb=%2C")

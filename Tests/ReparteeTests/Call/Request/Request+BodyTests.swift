@@ -88,7 +88,7 @@ struct RequestBodyTests {
     #expect(try await sent(.form(Request.Query(encoding: ["a": 1]))).text == "a=1")
   }
 
-  @Test func aStreamGoesAsItComes() async throws {
+  @Test func aStreamIsSentAsItArrives() async throws {
     let stream = ByteStream(length: nil, once: chunks(["a", "", "bc"]))
     let sent = try await sent(.stream(stream, contentType: "text/csv"))
     #expect(sent.text == "abc" && sent.contentType == "text/csv")
@@ -135,9 +135,9 @@ struct RequestBodyTests {
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for (body, length) in lengths {
-      let reply = try await client.response(
+      let response = try await client.response(
         to: Resource<Void, Never>(.post("/x", body: body), [.any(.noContent)]))
-      #expect(reply.request.bodyLength == length)
+      #expect(response.request.bodyLength == length)
     }
   }
 

@@ -82,8 +82,8 @@ struct RequestTests {
   @Test func theResponseToAHeadRequestHasNoBody() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .text("body", contentType: "text/plain") })
-    let reply = try await client.response(to: Resource<String, Never>(.head("/x"), [.code(200, .decode)]))
-    #expect(reply.value == "" && reply.headers[.contentType] == "text/plain")
+    let response = try await client.response(to: Resource<String, Never>(.head("/x"), [.code(200, .decode)]))
+    #expect(response.value == "" && response.headers[.contentType] == "text/plain")
   }
 
   @Test func descriptionAndMirrorShowNoValue() {

@@ -8,25 +8,25 @@ import Testing
 
 @Suite struct DecodedValuesTests {
   private let body = DecodedValues()
-  private let formats = Formats([], json: JSONCoder(), redaction: Redaction())
+  private let decoders = Decoders([], json: JSONCoder(), redaction: Redaction())
 
   @Test func theLastFourValuesAreKept() {
-    body.keep(1 as Int8, formats)
-    body.keep(2 as Int16, formats)
-    body.keep(3 as Int32, formats)
-    body.keep(4 as Int64, formats)
-    body.keep(5 as UInt8, formats)
-    #expect(body.value(Int8.self, formats) == nil)
-    #expect(body.value(Int16.self, formats) == 2)
-    #expect(body.value(UInt8.self, formats) == 5)
+    body.keep(1 as Int8, decoders)
+    body.keep(2 as Int16, decoders)
+    body.keep(3 as Int32, decoders)
+    body.keep(4 as Int64, decoders)
+    body.keep(5 as UInt8, decoders)
+    #expect(body.value(Int8.self, decoders) == nil)
+    #expect(body.value(Int16.self, decoders) == 2)
+    #expect(body.value(UInt8.self, decoders) == 5)
     // A value of the same type takes the place of the one before it.
-    body.keep(6 as Int32, formats)
-    #expect(body.value(Int32.self, formats) == 6)
-    #expect(body.value(Int16.self, formats) == 2)
-    body.keep(7 as UInt16, formats)
-    #expect(body.value(Int16.self, formats) == nil)
-    #expect(body.value(Int32.self, formats) == 6)
-    #expect(body.value(Int64.self, formats) == 4)
+    body.keep(6 as Int32, decoders)
+    #expect(body.value(Int32.self, decoders) == 6)
+    #expect(body.value(Int16.self, decoders) == 2)
+    body.keep(7 as UInt16, decoders)
+    #expect(body.value(Int16.self, decoders) == nil)
+    #expect(body.value(Int32.self, decoders) == 6)
+    #expect(body.value(Int64.self, decoders) == 4)
   }
 
   @Test func theMemoryOfATransportIsNotKept() {
@@ -48,12 +48,12 @@ import Testing
     #expect(stored?.bytes.startIndex == 0)
   }
 
-  @Test func aValueIsOnlyForTheFormatsThatDecodedIt() {
-    let others = Formats([], json: JSONCoder(), redaction: Redaction())
-    body.keep(1, formats)
+  @Test func aValueIsOnlyForTheDecodersThatDecodedIt() {
+    let others = Decoders([], json: JSONCoder(), redaction: Redaction())
+    body.keep(1, decoders)
     #expect(body.value(Int.self, others) == nil)
     body.keep(2, others)
-    #expect(body.value(Int.self, formats) == 1)
+    #expect(body.value(Int.self, decoders) == 1)
     #expect(body.value(Int.self, others) == 2)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Header fields as output: what servers say beside the body.
 struct ResponseFieldsTests {
-  private func reply(
+  private func response(
     _ headers: [(String, String)], path: Request.Path = "/v1/users/7",
     change: (inout Client) -> Void = { _ in }
   ) async throws -> TypedResponse<Void> {
@@ -21,7 +21,7 @@ struct ResponseFieldsTests {
   }
 
   private func retryAfter(_ text: String) async throws -> RetryAfter? {
-    try await reply([("Retry-After", text)]).retryAfter
+    try await response([("Retry-After", text)]).retryAfter
   }
 
   @Test func metadataIsDeclaredAsOutputBesideTheBody() async throws {
@@ -47,24 +47,24 @@ struct ResponseFieldsTests {
   }
 
   @Test func aFieldIsFoundByANameInAnyCase() async throws {
-    let reply = try await reply([("X-Request-ID", "r1"), ("Via", "a"), ("via", "b")])
-    #expect(reply.header("x-request-id") == "r1" && reply.header("VIA") == "a, b")
-    #expect(reply.header("nothing") == nil && reply.header("not a name\r\n") == nil)
+    let response = try await response([("X-Request-ID", "r1"), ("Via", "a"), ("via", "b")])
+    #expect(response.header("x-request-id") == "r1" && response.header("VIA") == "a, b")
+    #expect(response.header("nothing") == nil && response.header("not a name\r\n") == nil)
   }
 
   @Test(arguments: [
     ("\"abc\"", "abc", false), ("W/\"abc\"", "abc", true), ("\"\"", "", false), ("\"a,b\"", "a,b", false),
   ])
   func entityTagsAreReadAndWrittenAsTheyStand(text: String, value: String, isWeak: Bool) async throws {
-    let tag = try #require(try await reply([("ETag", text)]).entityTag)
+    let tag = try #require(try await response([("ETag", text)]).entityTag)
     #expect(tag.value == value && tag.isWeak == isWeak && tag.description == text)
   }
 
   @Test func lastModifiedIsADate() async throws {
-    let reply = try await reply([("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
-    #expect(reply.lastModified == Date(timeIntervalSince1970: 784_111_777))
-    #expect(try await self.reply([]).lastModified == nil)
-    #expect(try await self.reply([("Last-Modified", "yesterday")]).lastModified == nil)
+    let response = try await response([("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
+    #expect(response.lastModified == Date(timeIntervalSince1970: 784_111_777))
+    #expect(try await self.response([]).lastModified == nil)
+    #expect(try await self.response([("Last-Modified", "yesterday")]).lastModified == nil)
   }
 
   @Test(arguments: [
@@ -72,7 +72,7 @@ struct ResponseFieldsTests {
     "*",
   ])
   func whatIsNoEntityTagIsNil(text: String) async throws {
-    #expect(try await reply([("ETag", text)]).entityTag == nil)
+    #expect(try await response([("ETag", text)]).entityTag == nil)
   }
 
   @Test(arguments: [
@@ -83,15 +83,16 @@ struct ResponseFieldsTests {
     ("http://h:x/", nil),
   ])
   func aReferenceInAnyFieldOrBodyIsMadeAbsolute(text: String, url: String?) async throws {
-    let reply = try await reply([("Operation-Location", text)])
+    let response = try await response([("Operation-Location", text)])
     let expected = url.flatMap { URL(string: $0) }
-    #expect(reply.url(in: "operation-location") == expected && reply.url(text) == expected)
+    #expect(response.url(in: "operation-location") == expected && response.url(text) == expected)
   }
 
   @Test func aFieldThatIsMissingOrDiffersHasNoURL() async throws {
-    let reply = try await reply([("A", "/1"), ("A", "/2"), ("B", "/3"), ("B", "/3")])
-    #expect(reply.url(in: "A") == nil && reply.url(in: "C") == nil && reply.url(in: "no name") == nil)
-    #expect(reply.url(in: "B")?.path == "/3" && reply.url(nil) == nil && reply.url("/a\nb") == nil)
+    let response = try await response([("A", "/1"), ("A", "/2"), ("B", "/3"), ("B", "/3")])
+    #expect(
+      response.url(in: "A") == nil && response.url(in: "C") == nil && response.url(in: "no name") == nil)
+    #expect(response.url(in: "B")?.path == "/3" && response.url(nil) == nil && response.url("/a\nb") == nil)
   }
 
   /// It is relative to the request that was answered; the client's credentials go only to its own origin.
@@ -110,12 +111,12 @@ struct ResponseFieldsTests {
       }
     }
     let client = Client(baseURL: api, transport: transport, headers: ["Authorization": "Bearer t"])
-    let reply = try await client.response(to: Resource<Void, Never>(.get("/jobs"), [.any(.noContent)]))
+    let response = try await client.response(to: Resource<Void, Never>(.get("/jobs"), [.any(.noContent)]))
     let expected = [
       "Operation-Location": "api.example.com/v2/jobs/7 Bearer t", "Result": "files.example/7 none",
     ]
     for (field, text) in expected {
-      let url = try #require(reply.url(in: field))
+      let url = try #require(response.url(in: field))
       #expect(try await client.send(Resource(String.self, Request(.get, url: url))) == text)
     }
   }
@@ -126,7 +127,7 @@ struct ResponseFieldsTests {
     ("//b.example/x", "https://b.example/x"), ("?page=2", "https://api.example.com/v1/users/7?page=2"),
   ])
   func locationIsMadeAbsolute(text: String, url: String) async throws {
-    #expect(try await reply([("Location", text)]).location?.absoluteString == url)
+    #expect(try await response([("Location", text)]).location?.absoluteString == url)
   }
 
   /// Middleware may change the path; a credential's query item is in no URL.
@@ -145,7 +146,7 @@ struct ResponseFieldsTests {
         return try await next(request)
       }
     }
-    let reply = try await reply(
+    let response = try await response(
       [
         ("Location", text), ("Link", "<\(text)>; rel=a"),
         ("Link", "<x>; rel=b; anchor=\"/v2/acme/users/7?own=1\""),
@@ -155,40 +156,40 @@ struct ResponseFieldsTests {
       $0.stages = [Rewrites()]
       $0.authentication = .apiKey("planted", query: "key")
     }
-    #expect(reply.location?.absoluteString == url && reply.link("a")?.absoluteString == url)
-    #expect(reply.link("b")?.absoluteString == "https://api.example.com/v2/acme/users/x")
+    #expect(response.location?.absoluteString == url && response.link("a")?.absoluteString == url)
+    #expect(response.link("b")?.absoluteString == "https://api.example.com/v2/acme/users/x")
   }
 
   @Test func aMissingLocationIsNil() async throws {
-    #expect(try await reply([]).location == nil)
+    #expect(try await response([]).location == nil)
   }
 
   @Test func aLocationWithoutAUsableURLIsNil() async throws {
     for text in ["", " ", "https://", "//b.example:0", "https://b\u{FC}cher.example/", "/a\u{0}b"] {
       #expect(
-        try await reply([("Location", text)]).location == nil || text.contains("\u{0}"),
+        try await response([("Location", text)]).location == nil || text.contains("\u{0}"),
         "\(text.debugDescription)")
     }
-    #expect(try await reply([("Location", "mailto:a@b.example")]).location?.scheme == "mailto")
+    #expect(try await response([("Location", "mailto:a@b.example")]).location?.scheme == "mailto")
   }
 
   @Test func severalLocationsAreNoneUnlessTheyAreEqual() async throws {
-    #expect(try await reply([("Location", "/a"), ("location", "/b")]).location == nil)
-    let same = try await reply([("Location", "/a"), ("location", "/a")])
+    #expect(try await response([("Location", "/a"), ("location", "/b")]).location == nil)
+    let same = try await response([("Location", "/a"), ("location", "/a")])
     #expect(same.location?.absoluteString == "https://api.example.com/a")
   }
 
   @Test func severalOfAnyFieldThatMayStandOnceAreNoneUnlessTheyAreEqual() async throws {
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     let other = "Sun, 06 Nov 1994 08:49:38 GMT"
-    let twice = try await reply([
+    let twice = try await response([
       ("ETag", "\"a\""), ("ETag", "\"a\""), ("Last-Modified", date), ("Last-Modified", date),
       ("Retry-After", "7"),
       ("Retry-After", "7"),
     ])
     #expect(twice.entityTag?.value == "a" && twice.retryAfter == .delay(.seconds(7)))
     #expect(twice.lastModified == Date(timeIntervalSince1970: 784_111_777))
-    let differing = try await reply([
+    let differing = try await response([
       ("ETag", "\"a\""), ("ETag", "\"b\""), ("Last-Modified", date), ("Last-Modified", other),
       ("Retry-After", "7"),
       ("Retry-After", "8"),
@@ -235,7 +236,7 @@ struct ResponseFieldsTests {
     #expect(try await retryAfter(text) == nil)
   }
 
-  @Test func aNumberOfSecondsBeyondCountingIsVeryLong() async throws {
+  @Test func aNumberOfSecondsThatOverflowsIsVeryLong() async throws {
     let delay = try #require(try await retryAfter(String(repeating: "9", count: 40))?.delay(from: Date()))
     #expect(delay > .seconds(1_000_000_000))
   }

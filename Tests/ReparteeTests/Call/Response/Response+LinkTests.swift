@@ -5,7 +5,7 @@ import Testing
 
 /// Link fields (RFC 8288).
 struct ResponseLinkTests {
-  private func reply(_ fields: [String]) async throws -> TypedResponse<Void> {
+  private func response(_ fields: [String]) async throws -> TypedResponse<Void> {
     var headers = HTTPFields()
     let name = try #require(HTTPField.Name("Link"))
     for value in fields { headers.append(HTTPField(name: name, value: value)) }
@@ -15,24 +15,24 @@ struct ResponseLinkTests {
     return try await client.response(to: Resource<Void, Never>(.get("/v1/list"), [.any(.noContent)]))
   }
 
-  private func links(_ fields: String...) async throws -> [Response.Link] { try await reply(fields).links }
+  private func links(_ fields: String...) async throws -> [Response.Link] { try await response(fields).links }
 
   @Test func linksOfSeveralFieldsAreReadInOrder() async throws {
-    let reply = try await reply([
+    let response = try await response([
       "</list?page=2>; rel=\"next\", <list?page=9>; rel=last; title=\"the, \\\"last\\\"; one\"",
       "<https://b.example/x>;rel=\"Prev start\" ; media=print",
     ])
     #expect(
-      reply.links.map(\.target.absoluteString) == [
+      response.links.map(\.target.absoluteString) == [
         "https://api.example.com/list?page=2", "https://api.example.com/v1/list?page=9",
         "https://b.example/x",
       ])
-    #expect(reply.links.map(\.relations) == [["next"], ["last"], ["prev", "start"]])
-    #expect(reply.links[1].parameters["title"] == "the, \"last\"; one")
-    #expect(reply.link("next")?.query == "page=2")
-    #expect(reply.link("NEXT") == reply.link("next"))
-    #expect(reply.link("start")?.host == "b.example")
-    #expect(reply.link("up") == nil)
+    #expect(response.links.map(\.relations) == [["next"], ["last"], ["prev", "start"]])
+    #expect(response.links[1].parameters["title"] == "the, \"last\"; one")
+    #expect(response.link("next")?.query == "page=2")
+    #expect(response.link("NEXT") == response.link("next"))
+    #expect(response.link("start")?.host == "b.example")
+    #expect(response.link("up") == nil)
   }
 
   @Test func theFirstOfAParameterCountsAndALinkWithoutRelationHasNone() async throws {
@@ -43,12 +43,12 @@ struct ResponseLinkTests {
   }
 
   @Test func aLinkOfAnotherContextIsNotTheNextOfThisResponse() async throws {
-    let reply = try await reply([
+    let response = try await response([
       "</evil>; rel=next; anchor=\"https://b.example/other\", </good>; rel=next"
     ])
-    #expect(reply.links.count == 2)
-    #expect(reply.link("next")?.path == "/good")
-    let own = try await self.reply(["</own>; rel=next; anchor=\"/v1/list\""])
+    #expect(response.links.count == 2)
+    #expect(response.link("next")?.path == "/good")
+    let own = try await self.response(["</own>; rel=next; anchor=\"/v1/list\""])
     #expect(own.link("next")?.path == "/own", "an anchor that is this very resource is no other context")
   }
 
@@ -58,36 +58,36 @@ struct ResponseLinkTests {
     "<>; rel=x", "<http://[>; rel=next", "<%zz>; rel=next", "<a>; rel=\"\\\"; <b>; rel=next",
   ])
   func whatIsNotWellFormedNeverTrapsAndGivesNoNextFromWithin(text: String) async throws {
-    let reply = try await reply([text])
-    #expect(reply.links.count <= 1)
-    _ = reply.link("next")
+    let response = try await response([text])
+    #expect(response.links.count <= 1)
+    _ = response.link("next")
   }
 
   @Test func aCombiningMarkHidesNoDelimiter() async throws {
-    let reply = try await reply([
+    let response = try await response([
       "<a>; title=\"x\u{301}\"\u{301}; rel=up, <b>; rel=\"next\", <c>; x=\"</evil>\u{301}; rel=last\""
     ])
-    #expect(reply.link("next")?.path == "/v1/b" && reply.link("last") == nil)
+    #expect(response.link("next")?.path == "/v1/b" && response.link("last") == nil)
   }
 
   @Test func anAnchorOfThisResourceMayBeWrittenInAnyWay() async throws {
     for anchor in ["", "/v1/list", "HTTPS://API.example.com:443/v1/list", "../v1/./list", "list"] {
       #expect(
-        try await reply(["</a>; rel=next; anchor=\"\(anchor)\""]).link("next")?.path == "/a", "\(anchor)")
+        try await response(["</a>; rel=next; anchor=\"\(anchor)\""]).link("next")?.path == "/a", "\(anchor)")
     }
     for anchor in ["#part", "?x=1", "/v1", "http://api.example.com/v1/list", "urn:x"] {
-      #expect(try await reply(["</a>; rel=next; anchor=\"\(anchor)\""]).link("next") == nil, "\(anchor)")
+      #expect(try await response(["</a>; rel=next; anchor=\"\(anchor)\""]).link("next") == nil, "\(anchor)")
     }
   }
 
   @Test func whatStandsInQuotesIsNoLink() async throws {
-    let reply = try await reply(["<a>; title=\"</evil>; rel=next, <b>\"; rel=up"])
-    #expect(reply.links.count == 1 && reply.link("next") == nil && reply.link("up") != nil)
+    let response = try await response(["<a>; title=\"</evil>; rel=next, <b>\"; rel=up"])
+    #expect(response.links.count == 1 && response.link("next") == nil && response.link("up") != nil)
   }
 
   @Test func aLinkAfterJunkIsStillFound() async throws {
-    #expect(try await reply(["junk, <b>; rel=next"]).link("next")?.path == "/v1/b")
-    #expect(try await reply(["<a>; rel=up junk, <b>; rel=next"]).link("next")?.path == "/v1/b")
+    #expect(try await response(["junk, <b>; rel=next"]).link("next")?.path == "/v1/b")
+    #expect(try await response(["<a>; rel=up junk, <b>; rel=next"]).link("next")?.path == "/v1/b")
   }
 
   @Test func hostileFieldsAreReadToTheirEnd() async throws {

@@ -10,10 +10,10 @@ struct ResponseShownTests {
       transport: InMemoryTransport { _ in
         .status(200, headers: [.setCookie: "hunter2"], body: Data("[42]".utf8))
       }, headers: ["Authorization": "hunter2"])
-    let reply = try await client.response(to: Get<[Int]>(path: "/x"))
+    let response = try await client.response(to: Get<[Int]>(path: "/x"))
     var dumped = ""
-    dump(reply, to: &dumped)
-    for shown in [dumped, String(describing: reply), String(reflecting: reply)] {
+    dump(response, to: &dumped)
+    for shown in [dumped, String(describing: response), String(reflecting: response)] {
       #expect(!shown.contains("hunter2"))
       #expect(shown.contains("42") && shown.contains("200 OK"))
     }

@@ -53,7 +53,7 @@ struct ResponseDecoderTests {
     #expect(read == 7)
   }
 
-  @Test func theClosureStandsAtTheRootOfTheBody() throws {
+  @Test func theClosureGetsADecoderAtTheRootOfTheBody() throws {
     for (decoder, body) in try everyDecoder() {
       let found = try decoder.withDecoder(over: body) { decoder in
         #expect(decoder.codingPath.isEmpty)
@@ -64,7 +64,7 @@ struct ResponseDecoderTests {
     }
   }
 
-  @Test func whatTheClosureThrowsComesThrough() throws {
+  @Test func whatTheClosureThrowsIsThrown() throws {
     for (decoder, body) in try everyDecoder() {
       #expect(throws: Odd.self) { try decoder.withDecoder(over: body) { _ in throw Odd() } }
       let error = #expect(throws: (any Error).self) {

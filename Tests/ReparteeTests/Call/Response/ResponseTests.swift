@@ -28,7 +28,7 @@ struct ResponseTests {
     #expect(!String(reflecting: shown).contains("hunter2"))
   }
 
-  @Test func headAndBodyAreThereAsTheyCame() async throws {
+  @Test func headAndBodyAreKeptAsReceived() async throws {
     let fields: HTTPFields = [.eTag: "\"x\"", .setCookie: "a", .setCookie: "b"]
     let response = try await response(Data("{}".utf8), "application/json", status: 418, headers: fields)
     #expect(response.status.code == 418)
@@ -39,7 +39,7 @@ struct ResponseTests {
     #expect(response.request.description == "GET /x")
   }
 
-  @Test func theBodyBeginsAtZeroHoweverItCame() async throws {
+  @Test func theIndicesOfTheBodyBeginAtZero() async throws {
     let slice = Data("0123456789".utf8).dropFirst(4)
     let whole = try await response(slice)
     #expect(whole.body.startIndex == 0 && whole.body == Data("456789".utf8))

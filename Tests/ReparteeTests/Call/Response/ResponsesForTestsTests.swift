@@ -25,10 +25,10 @@ struct ResponsesForTestsTests {
     #expect(Response.json("{}", headers: [.contentType: "a/b"]).contentType?.description == "a/b")
   }
 
-  @Test func aReplyIsMadeOfAValueAndAResponse() {
-    let reply = TypedResponse(7, response: Response(status: 200, headers: [.eTag: "x"]))
-    #expect(reply.value == 7 && reply.status == .ok && reply.headers[.eTag] == "x")
-    #expect(reply.attempts.count == 1)
+  @Test func aTypedResponseIsMadeOfAValueAndAResponse() {
+    let response = TypedResponse(7, response: Response(status: 200, headers: [.eTag: "x"]))
+    #expect(response.value == 7 && response.status == .ok && response.headers[.eTag] == "x")
+    #expect(response.attempts.count == 1)
   }
 
   @Test func aStreamIsReadOutsideOfAClient() async throws {

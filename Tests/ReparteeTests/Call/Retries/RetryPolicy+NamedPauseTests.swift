@@ -35,7 +35,7 @@ import Testing
   // MARK: Milliseconds
 
   @Test(arguments: ["retry-after-ms", "x-ms-retry-after-ms", "X-Amz-Retry-After"])
-  func aPauseInMillisecondsComesBeforeRetryAfter(name: String) async {
+  func aPauseInMillisecondsTakesPrecedenceOverRetryAfter(name: String) async {
     for code in [408, 425, 429, 500, 502, 503, 504, 520, 529] {
       #expect(await pauses(code, (name, "1500")) == [1_500])
       #expect(await pauses(code, ("Retry-After", "9"), (name, "1500.5")) == [1_501])
@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test(arguments: ["", "soon", "-5", "1e3", "1,5", "0x10"])
-  func aFieldThatIsNoNumberIsPassedOver(text: String) async {
+  func aFieldThatIsNoNumberIsIgnored(text: String) async {
     #expect(await pauses(429, ("retry-after-ms", text), ("x-ms-retry-after-ms", "70")) == [70])
     #expect(await pauses(429, ("retry-after-ms", text), ("Retry-After", "2")) == [2_000])
     #expect(await pauses(429, ("retry-after-ms", text)) == [])
   }
 
-  @Test func aFieldWithTwoValuesIsPassedOver() async {
+  @Test func aFieldWithTwoValuesIsIgnored() async {
     #expect(
       await pauses(429, ("retry-after-ms", "1"), ("retry-after-ms", "2"), ("Retry-After", "3")) == [3_000])
     #expect(await pauses(429, ("retry-after-ms", "7"), ("retry-after-ms", "7")) == [7])

@@ -52,8 +52,8 @@ import Testing
     async throws
   {
     let job = Job(doneAt: 150, status: status)
-    let reply = try await job.client.response(to: Resource(.get("/a"), Self.maps[index]))
-    #expect(reply.value == "done" && job.requests == 150 && reply.retryLimit == nil)
+    let response = try await job.client.response(to: Resource(.get("/a"), Self.maps[index]))
+    #expect(response.value == "done" && job.requests == 150 && response.retryLimit == nil)
     _ = await job.client.result(of: Resource(.get("/down"), Self.maps[index]))
     #expect(job.requests == 251, "the whole budget is left for a server that is down")
   }
@@ -69,8 +69,8 @@ import Testing
     for map in Self.maps {
       var job = Job(doneAt: .max)
       job.client.retry.maximumAttempts = 4
-      let reply = try await job.client.response(to: Resource(.get("/a"), map))
-      #expect(reply.value == "pending" && reply.retryLimit == .attempts && job.requests == 4)
+      let response = try await job.client.response(to: Resource(.get("/a"), map))
+      #expect(response.value == "pending" && response.retryLimit == .attempts && job.requests == 4)
     }
   }
 
@@ -79,23 +79,23 @@ import Testing
       var job = Job(doneAt: .max, [.retryAfter: "10"])
       job.client.timeout = .seconds(60)
       job.client.randomness = { 0 }
-      let reply = try await job.client.response(to: Resource(.get("/a"), map))
-      #expect(reply.value == "pending" && reply.retryLimit == .time && job.requests == 6)
+      let response = try await job.client.response(to: Resource(.get("/a"), map))
+      #expect(response.value == "pending" && response.retryLimit == .time && job.requests == 6)
     }
   }
 
   @Test func aLongRetryAfterEndsThePolling() async throws {
     for map in Self.maps {
       let job = Job(doneAt: .max, [.retryAfter: "61"])
-      let reply = try await job.client.response(to: Resource(.get("/a"), map))
-      #expect(reply.value == "pending" && reply.retryLimit == .retryAfter && job.requests == 1)
+      let response = try await job.client.response(to: Resource(.get("/a"), map))
+      #expect(response.value == "pending" && response.retryLimit == .retryAfter && job.requests == 1)
     }
   }
 
   @Test func aRequestThatMayNotBeSentTwiceEndsThePolling() async throws {
     let job = Job(doneAt: .max)
-    let reply = try await job.client.response(to: Resource(.post("/a"), Self.maps[0]))
-    #expect(reply.value == "pending" && reply.retryLimit == .request)
+    let response = try await job.client.response(to: Resource(.post("/a"), Self.maps[0]))
+    #expect(response.value == "pending" && response.retryLimit == .request)
   }
 
   @Test(arguments: [nil, "0", "Sun, 06 Nov 1994 08:49:37 GMT"]) func eachPauseIsAtLeastTheBaseDelay(
@@ -120,13 +120,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [429, 500, 503]) func aServerThatFailsIsSparedWhateverItsOutput(code: Int) async throws {
+  @Test(arguments: [429, 500, 503]) func aServerThatFailsTakesTheBudgetWhateverItsOutput(code: Int)
+    async throws
+  {
     for map in [[.code(code, Self.decode.transient)], [.any(.decode), .retryRule { _ in .transient }]]
       as [Map]
     {
       let job = Job(doneAt: .max, status: code)
-      let reply = try await job.client.response(to: Resource(.get("/a"), map))
-      #expect(reply.value == "pending" && reply.retryLimit == .budget && job.requests == 101)
+      let response = try await job.client.response(to: Resource(.get("/a"), map))
+      #expect(response.value == "pending" && response.retryLimit == .budget && job.requests == 101)
     }
   }
 

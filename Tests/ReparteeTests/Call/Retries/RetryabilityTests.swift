@@ -54,13 +54,13 @@ import Testing
 
   @Test func transientFailuresAreRetried() async throws {
     let (script, result) = await send(.get("/a"), nil, busy, fine)
-    let reply = try result.get()
-    #expect(reply.value == "fine" && script.count == 3)
+    let response = try result.get()
+    #expect(response.value == "fine" && script.count == 3)
     #expect(script.pauses == [50, 100])
-    #expect(reply.attempts.map(\.cause) == [.first, .retry, .retry])
-    #expect(reply.attempts.map { Int(($0.pause / .milliseconds(1)).rounded()) } == [0, 50, 100])
-    #expect(reply.attempts.map { Int(($0.start / .milliseconds(1)).rounded()) } == [0, 50, 150])
-    #expect(reply.redirects.isEmpty)
+    #expect(response.attempts.map(\.cause) == [.first, .retry, .retry])
+    #expect(response.attempts.map { Int(($0.pause / .milliseconds(1)).rounded()) } == [0, 50, 100])
+    #expect(response.attempts.map { Int(($0.start / .milliseconds(1)).rounded()) } == [0, 50, 150])
+    #expect(response.redirects.isEmpty)
   }
 
   @Test func theLastErrorHasAllAttempts() async throws {
@@ -93,7 +93,7 @@ import Testing
     #expect(try last.get().value == "down" && lasting.count == 3)
   }
 
-  @Test func theOutcomeHasTheLastWordOverTheStatus() async {
+  @Test func theOutcomeTakesPrecedenceOverTheStatus() async {
     let permanent: ResponseMap<String, Never> = [.code(503, .decode.permanent)]
     #expect(await send(.get("/a"), busy, map: permanent).script.count == 1)
     let transient: ResponseMap<String, Never> = [.code(409, .decode.transient)]
@@ -102,7 +102,7 @@ import Testing
     #expect(await send(.get("/a"), .status(403), map: throttled).script.pauses == [1_000, 2_000])
   }
 
-  @Test func theEndpointHasTheLastWordOfAllOnTypedOutcomes() async throws {
+  @Test func theEndpointsRuleTakesPrecedenceOverOutcomes() async throws {
     struct Poll: Endpoint {
       static let responses: ResponseMap<String, PlainError> = [
         .code(200, .decode), .code(503, .error("closed")),
@@ -125,10 +125,10 @@ import Testing
     #expect(closed.count == 1)
 
     let lost = Script([nil, .text("done")])
-    #expect(try await lost.client().send(Poll()) == "done", "what it says nothing of is left to the others")
+    #expect(try await lost.client().send(Poll()) == "done", "other results are left to the other rules")
   }
 
-  @Test func ofSeveralRulesTheFirstWithAnOpinionDecides() async {
+  @Test func ofSeveralRulesTheFirstThatReturnsAValueDecides() async {
     let resource = Resource<String, Never>(
       .get("/a"),
       [
@@ -320,7 +320,7 @@ import Testing
     #expect(await (try? result.get()) == "fine")
   }
 
-  @Test func itCanBeTurnedOff() async {
+  @Test func retriesCanBeTurnedOff() async {
     #expect(await send(.get("/a"), busy, fine) { $0.retry = .off }.script.count == 1)
     var request = Request.get("/a")
     request.retry = .off
@@ -347,7 +347,7 @@ import Testing
     #expect(arrivals.all.count == before + 3)
   }
 
-  /// What is stored says nothing of the server.
+  /// A stored response says nothing about the server.
   @Test func aResponseFromTheCacheRefillsNoBudget() async throws {
     let arrivals = Arrivals()
     var client = Client(
@@ -368,7 +368,7 @@ import Testing
     #expect(arrivals.all.count == before + 1)
   }
 
-  @Test func aHopIsRetriedAndNotTheRedirectedRequest() async throws {
+  @Test func aRetryRepeatsTheRequestAfterTheRedirect() async throws {
     let arrivals = Arrivals()
     var client = Client(
       baseURL: api,
@@ -377,10 +377,10 @@ import Testing
         return arrivals.all.count < 3 ? .status(503) : .text("made")
       })
     client.clock = SkippingClock(end: .seconds(60))
-    let reply = try await client.response(to: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
+    let response = try await client.response(to: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
     #expect(
       arrivals.all.map { "\($0.head.method) \($0.head.path ?? "")" } == ["POST /a", "GET /b", "GET /b"])
-    #expect(reply.attempts.map(\.cause) == [.first, .redirect, .retry] && reply.redirects.count == 1)
+    #expect(response.attempts.map(\.cause) == [.first, .redirect, .retry] && response.redirects.count == 1)
   }
 
   /// Behind a 303 there is another request: its key is gone, and with it what a 409 to a key means.
@@ -497,11 +497,11 @@ import Testing
     client.clock = clock
     client.randomness = { 0 }
     client.retry.attemptTimeout = .seconds(2)
-    async let reply = client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    async let response = client.response(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     await clock.waitForSleeps(2)
     clock.advance(by: .seconds(2))
-    #expect(try await reply.value == "fine")
-    guard case .failure(let error)? = try await reply.attempts.first?.result else {
+    #expect(try await response.value == "fine")
+    guard case .failure(let error)? = try await response.attempts.first?.result else {
       Issue.record("the first attempt did not fail")
       return
     }
@@ -542,7 +542,7 @@ import Testing
   }
 
   @Test(arguments: [408, 425, 500, 503])
-  func aServerThatFailsEveryCallGetsATenthMore(code: Int) async {
+  func aServerThatFailsEveryCallGetsATenthMoreRequests(code: Int) async {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport { _ in .status(code) })
     client.clock = SkippingClock()

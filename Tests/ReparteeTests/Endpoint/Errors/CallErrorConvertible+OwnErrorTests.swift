@@ -71,7 +71,7 @@ struct CallErrorConvertibleOwnErrorTests {
     #expect(junk.cause == .unreadable && junk.status == 422 && junk.type == ShopError.self)
   }
 
-  @Test func aBodyThatBrokeHandsOnWhatCame() async throws {
+  @Test func aBodyThatBreaksOffKeepsTheReceivedBytes() async throws {
     let broken = InMemoryTransport { _ in
       .init(
         head: HTTPResponse(status: .ok),

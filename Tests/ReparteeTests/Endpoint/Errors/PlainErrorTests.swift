@@ -45,8 +45,8 @@ struct PlainErrorTests {
     #expect(offline.isOffline && offline.message == "no response: there is no network connection")
     let undeclared = try await thrown(InMemoryTransport { _ in .status(500) })
     #expect(undeclared.message == "an undeclared status" && undeclared.isRetryable)
-    let misfit = try await thrown(InMemoryTransport { _ in .json("[]") })
-    #expect(misfit.decodingError?.kind == .typeMismatch && misfit.text == "[]")
+    let undecodable = try await thrown(InMemoryTransport { _ in .json("[]") })
+    #expect(undecodable.decodingError?.kind == .typeMismatch && undecodable.text == "[]")
     let refused = try await thrown(InMemoryTransport { _ in .status(200) }, base: "junk")
     #expect(refused.message.hasPrefix("not sent: ") && refused.request == nil)
   }

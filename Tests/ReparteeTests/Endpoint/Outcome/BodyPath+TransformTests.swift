@@ -52,7 +52,7 @@ struct BodyPathTransformTests {
   @Test(arguments: JSONBy.allCases)
   func aMissingPlaceIsNamedWithTheKeysThatAreThere(by decoder: JSONBy) async throws {
     let outcome: Outcome<User, UserError> = .decodeError(Problem.self, at: "data", "error") { .rejected($0) }
-    let failure = await misfit(body, by: decoder, outcome)
+    let failure = await decodingFailure(body, by: decoder, outcome)
     #expect(failure?.kind == .keyNotFound && failure?.availableKeys == ["user"])
     #expect(failure?.type == Problem.self)
     let optional: Outcome<Bool, Never> = .decode(User?.self, at: "data", "nobody") { $0 == nil }

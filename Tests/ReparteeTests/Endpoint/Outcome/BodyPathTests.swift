@@ -80,7 +80,7 @@ struct BodyPathTests {
     #expect(await refusal(Self.body, by: decoder, none) == .late(nil))
     #expect(await refusal(Self.body, by: decoder, two) == .full(users, 17))
     let missing: Outcome<Void, Refusal> = .decodeError(.at("data", "usr"), as: Refusal.taken)
-    #expect(await misfit(Self.body, by: decoder, missing)?.kind == .keyNotFound)
+    #expect(await decodingFailure(Self.body, by: decoder, missing)?.kind == .keyNotFound)
     #expect(
       ResponseMap<User, Refusal>([.code(409, .decodeError(.at("user"), as: Refusal.taken))]).issues == [
         .noOutput
@@ -118,15 +118,15 @@ struct BodyPathTests {
     let wrong: (Outcome<User?, Never>, Outcome<Int?, Never>, Outcome<Int?, Never>) = (
       .decode(at: "bad"), .decode(at: "total", "x"), .decode(at: "school", 0)
     )
-    #expect(await misfit(Self.body, by: decoder, wrong.0)?.kind == .typeMismatch)
-    #expect(await misfit(Self.body, by: decoder, wrong.1)?.kind == .typeMismatch)
-    #expect(await misfit(Self.body, by: decoder, wrong.2)?.kind == .typeMismatch)
+    #expect(await decodingFailure(Self.body, by: decoder, wrong.0)?.kind == .typeMismatch)
+    #expect(await decodingFailure(Self.body, by: decoder, wrong.1)?.kind == .typeMismatch)
+    #expect(await decodingFailure(Self.body, by: decoder, wrong.2)?.kind == .typeMismatch)
   }
 
   @Test(arguments: JSONBy.allCases)
   func aMissingKeyFailsWithItsNameItsPlaceAndTheKeysThatAreThere(by decoder: JSONBy) async throws {
     let missing: Outcome<User, Never> = .decode(at: "data", "usr")
-    let failure = try #require(await misfit(Self.body, by: decoder, missing))
+    let failure = try #require(await decodingFailure(Self.body, by: decoder, missing))
     #expect(failure.kind == .keyNotFound)
     #expect(failure.path == "data")
     #expect(failure.message.contains("\"usr\""))
@@ -134,41 +134,42 @@ struct BodyPathTests {
     #expect(failure.report.contains("list"), "\(failure.report)")
     #expect(failure.type == User.self)
     let early: Outcome<User, Never> = .decode(at: "dta", "user")
-    #expect(await misfit(Self.body, by: decoder, early)?.kind == .keyNotFound)
-    #expect(await misfit(Self.body, by: decoder, early)?.message.contains("\"dta\"") == true)
+    #expect(await decodingFailure(Self.body, by: decoder, early)?.kind == .keyNotFound)
+    #expect(await decodingFailure(Self.body, by: decoder, early)?.message.contains("\"dta\"") == true)
   }
 
-  @Test func aNearMissIsAskedAbout() async throws {
+  @Test func aSimilarKeyIsSuggested() async throws {
     let missing: Outcome<User, Never> = .decode(at: "data", "usr")
     #expect(
-      await misfit(Self.body, by: .repartee, missing)?.report.contains("the nearest key is \"user\"") == true)
+      await decodingFailure(Self.body, by: .repartee, missing)?.report.contains("the nearest key is \"user\"")
+        == true)
   }
 
   @Test(arguments: JSONBy.allCases)
   func anIndexBeyondTheEndIsAValueThatIsNotThere(by decoder: JSONBy) async throws {
     for index in [2, 100, -1] {
       let beyond: Outcome<User, Never> = .decode(at: "users", .index(index))
-      let failure = await misfit(Self.body, by: decoder, beyond)
+      let failure = await decodingFailure(Self.body, by: decoder, beyond)
       #expect(failure?.kind == .valueNotFound, "\(index)")
       #expect(failure?.path.hasPrefix("users") == true, "\(index): \(failure?.path ?? "")")
     }
   }
 
   @Test(arguments: JSONBy.allCases)
-  func whatIsBelowThePathFailsWithItsWholePlace(by decoder: JSONBy) async throws {
+  func aFailureBelowThePathHasItsWholePath(by decoder: JSONBy) async throws {
     let bad: Outcome<User, Never> = .decode(at: "bad")
-    let failure = await misfit(Self.body, by: decoder, bad)
+    let failure = await decodingFailure(Self.body, by: decoder, bad)
     #expect(failure?.kind == .typeMismatch && failure?.path == "bad.id")
     let blank: Outcome<User, Never> = .decode(at: "bad")
-    #expect(await misfit(" ", by: decoder, blank)?.kind == .emptyBody)
-    #expect(await misfit("<html>", by: decoder, blank)?.kind == .corrupted)
+    #expect(await decodingFailure(" ", by: decoder, blank)?.kind == .emptyBody)
+    #expect(await decodingFailure("<html>", by: decoder, blank)?.kind == .corrupted)
   }
 
   @Test(arguments: JSONBy.allCases)
   func anIndexBeyondTheEndIsNamed(by decoder: JSONBy) async throws {
     for index in [3, -1] {
       let beyond: Outcome<Int, Never> = .decode(at: "a", .index(index))
-      let failure = await misfit(#"{"a":[1]}"#, by: decoder, beyond)
+      let failure = await decodingFailure(#"{"a":[1]}"#, by: decoder, beyond)
       #expect(failure?.kind == .valueNotFound && failure?.message.contains("element \(index)") == true)
     }
   }

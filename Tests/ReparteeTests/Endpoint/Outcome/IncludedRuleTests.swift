@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func theyCountInMapsThatAreTransformedWrappedOrReadOtherwise() async {
+  @Test func rulesCountInMapsThatAreTransformedWrappedOrReadWithOtherOptions() async {
     let map: Map = [.code(200, .decode), .including(Self.throttling) { .api($0) }]
     let wrapped = map.wrapping { response, _, declared in try await declared(response) }
     for map in [map.map { $0 + "!" }, wrapped, map.snakeCase, map.json { _ in }] {
@@ -129,7 +129,7 @@ import Testing
     let line: Map = [.code(200, .decode), include, .code(403, .error(.own).permanent)]
     #expect(await send(line, limited()).requests == 1)
     let other: Map = [.code(200, .decode), include, .code(403, .error(.own))]
-    #expect(await send(other, limited()).requests == 3, "a line without an opinion")
+    #expect(await send(other, limited()).requests == 3, "a case without a retryability")
   }
 
   @Test func withinAnIncludedMapItsRuleComesBeforeItsOutcome() async {
@@ -142,7 +142,7 @@ import Testing
     #expect(await send(map, limited(400)).requests == 3)
   }
 
-  @Test func ofSeveralIncludedMapsTheFirstRuleWithAnOpinionDecides() async {
+  @Test func ofSeveralIncludedMapsTheFirstRuleThatReturnsAValueDecides() async {
     let permanent: ResponseMap<Never, APIFailure> = [.retryRule { _ in .permanent }]
     let none: ResponseMap<Never, APIFailure> = [.retryRule { _ in nil }]
     let maps: [([ResponseMap<Never, APIFailure>], Int)] = [
@@ -204,7 +204,7 @@ import Testing
     #expect(seen.withLock { $0 } == ["GET /a 1"])
   }
 
-  @Test func aClientNamesThePause() async {
+  @Test func aClientsFunctionFindsThePause() async {
     func pauses(_ value: String, _ headers: HTTPFields = [:]) async -> [Int] {
       var headers = headers
       headers[HTTPField.Name("X-Backoff")!] = value

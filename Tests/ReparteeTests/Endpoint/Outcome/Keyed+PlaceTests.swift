@@ -33,7 +33,7 @@ struct KeyedPlaceTests {
     let there: Outcome<[Member]?, Never> = .decode(.array(at: "data"))
     #expect(try await read(body, by: decoder, there)?.count == 2)
     let missing: Outcome<[Member], Never> = .decode(.array())
-    #expect(await misfit(body, by: decoder, missing)?.kind == .keyNotFound)
+    #expect(await decodingFailure(body, by: decoder, missing)?.kind == .keyNotFound)
   }
 
   @Test(arguments: JSONBy.allCases)

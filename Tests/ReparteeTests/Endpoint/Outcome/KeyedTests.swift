@@ -59,10 +59,11 @@ struct KeyedTests {
 
   @Test(arguments: JSONBy.allCases)
   func aKeyOfAModelThatIsMissingIsNamed(by decoder: JSONBy) async {
-    let failure = await misfit(
+    let failure = await decodingFailure(
       #"{"persons": []}"#, by: decoder, .decode(.array()) as Outcome<[Person], Never>)
     #expect(failure?.kind == .keyNotFound && failure?.message.contains("\"people\"") == true)
-    let null = await misfit(#"{"team": null}"#, by: decoder, .decode(.single) as Outcome<Team, Never>)
+    let null = await decodingFailure(
+      #"{"team": null}"#, by: decoder, .decode(.single) as Outcome<Team, Never>)
     #expect(null?.kind == .valueNotFound && null?.path == "team")
   }
 
@@ -70,7 +71,7 @@ struct KeyedTests {
   func aWrapperOfOnesOwnIsFiveLines(by decoder: JSONBy) async throws {
     let json = #"{"info": {"count": 1, "next": [null]}, "results": [{"id": 1}]}"#
     #expect(try await read(json, by: decoder, .results() as Outcome<[Team], Never>) == [Team(id: 1)])
-    let failure = await misfit(json, by: decoder, .results() as Outcome<[Person], Never>)
+    let failure = await decodingFailure(json, by: decoder, .results() as Outcome<[Person], Never>)
     #expect(failure?.path == "results[0]" && failure?.kind == .keyNotFound)
   }
 

@@ -74,8 +74,8 @@ struct LossyArrayTests {
   @Test(arguments: JSONBy.allCases)
   func whatIsNoArrayStillFails(by decoder: JSONBy) async {
     let lossy: Outcome<LossyArray<User>, Never> = .decode(at: "users")
-    #expect(await misfit(#"{"users": {}}"#, by: decoder, lossy)?.kind == .typeMismatch)
-    #expect(await misfit(#"{"users": [{]}"#, by: decoder, lossy)?.kind == .corrupted)
-    #expect(await misfit("{}", by: decoder, lossy)?.kind == .keyNotFound)
+    #expect(await decodingFailure(#"{"users": {}}"#, by: decoder, lossy)?.kind == .typeMismatch)
+    #expect(await decodingFailure(#"{"users": [{]}"#, by: decoder, lossy)?.kind == .corrupted)
+    #expect(await decodingFailure("{}", by: decoder, lossy)?.kind == .keyNotFound)
   }
 }

@@ -25,17 +25,17 @@ struct OpenEnumTests {
   @Test(arguments: JSONBy.allCases)
   func aRawValueOfAnotherTypeIsAFailure(by decoder: JSONBy) async {
     let outcome: Outcome<[Car], Never> = .decode
-    #expect(await misfit(#"[{"color":7}]"#, by: decoder, outcome)?.kind == .typeMismatch)
-    #expect(await misfit(#"[{"color":null}]"#, by: decoder, outcome)?.kind == .valueNotFound)
+    #expect(await decodingFailure(#"[{"color":7}]"#, by: decoder, outcome)?.kind == .typeMismatch)
+    #expect(await decodingFailure(#"[{"color":null}]"#, by: decoder, outcome)?.kind == .valueNotFound)
   }
 
-  @Test func itPrintsAsItsRawValue() {
+  @Test func theDescriptionIsTheRawValue() {
     let color: OpenEnum<Color> = .known(.red)
     #expect("\(color) \(OpenEnum<Color>.unknown("pink")) \(OpenEnum<Level>.known(.high))" == "red pink 2")
     #expect(String(reflecting: color) == #""red""# && "\([color])" == #"["red"]"#)
   }
 
-  @Test func itIsWrittenAsItCame() throws {
+  @Test func theRawValueIsEncodedAsItWasRead() throws {
     let cars = [
       Car(color: .unknown("new"), level: .known(.low)), Car(color: OpenEnum(rawValue: "green"), level: nil),
     ]

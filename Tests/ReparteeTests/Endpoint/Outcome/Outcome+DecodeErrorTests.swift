@@ -3,7 +3,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// An error body that was declared and did not come.
+/// An error body that was declared and not received.
 struct OutcomeDecodeErrorTests {
   private let map: ResponseMap<User, Problem> = [.success(.decode), .any(.decodeError)]
 

@@ -35,7 +35,7 @@ struct OutcomeDecodeTests {
     #expect(await kind(of: Int.self, "null") == .valueNotFound)
   }
 
-  @Test func whatDoesNotFitIsToldApart() async throws {
+  @Test func eachFailureHasTheKindOfItsCause() async throws {
     #expect(await kind(of: User.self, #"{"id":1}"#) == .keyNotFound)
     #expect(await kind(of: User.self, #"{"id":"1","name":""}"#) == .typeMismatch)
     #expect(await kind(of: User.self, #"{"id":1,"name":null}"#) == .valueNotFound)

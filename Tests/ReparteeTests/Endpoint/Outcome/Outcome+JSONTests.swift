@@ -3,7 +3,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// The client's options, and who changes them: never a plain decoder in their place.
+/// The client's options, and what changes them: they are never replaced by those of a new decoder.
 struct OutcomeJSONTests {
   private struct Event: Decodable, Equatable, Sendable, Error {
     var userName: String

@@ -3,7 +3,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// This body, or else that.
+/// Alternative outcomes for one response.
 struct OutcomeOrTests {
   private struct Team: Decodable, Equatable { var team: String }
   private enum Found: Equatable {

@@ -53,7 +53,7 @@ struct OutcomeTests {
     #expect(await failure(.status(500), map)?.decodingError?.underlying is Odd)
   }
 
-  @Test func aStreamIsTakenOverWhileItComes() async throws {
+  @Test func aStreamIsHandedOverWhileItArrives() async throws {
     let map: ResponseMap<[String], UserError> = [
       .code(
         200,
@@ -71,9 +71,9 @@ struct OutcomeTests {
           body: ByteStream(length: nil, once: chunks(["abc", "de"])))
       })
     client.maximumBodySize = 1  // does not hold for a stream
-    let reply = try await client.response(to: Resource(.get("/x"), map))
-    #expect(reply.value == ["t", "abc", "de"])
-    #expect(reply.attempts.count == 1)
+    let response = try await client.response(to: Resource(.get("/x"), map))
+    #expect(response.value == ["t", "abc", "de"])
+    #expect(response.attempts.count == 1)
   }
 
   @Test func aStreamThatBreaksIsATransportFailureWithItsHead() async {
@@ -142,7 +142,7 @@ struct OutcomeTests {
     }
   }
 
-  @Test func retryabilityAndContentTypeAreSaidOfACopy() {
+  @Test func retryabilityAndContentTypeAreSetOnACopy() {
     let outcome: Outcome<Int, Never> = .value(1)
     #expect(outcome.retryability == nil && outcome.mediaRange == nil)
     #expect(outcome.transient.retryability == .transient && outcome.transient.mediaRange == nil)

@@ -3,7 +3,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// Status → outcome: what a status means is written down, and the compiler checks who reads it.
+/// Status → outcome: a map declares what each status means, and the compiler checks the code that reads it.
 struct ResponseCaseTests {
   struct Job: Decodable, Equatable, Sendable { var id: Int }
 

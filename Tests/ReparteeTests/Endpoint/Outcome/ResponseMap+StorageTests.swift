@@ -21,7 +21,7 @@ struct ResponseMapStorageTests {
     ]
     #expect(await failure(.status(401), same)?.declared == .signedOut)
     #expect(await failure(.status(401), lifted)?.declared == .api(.signedOut))
-    #expect(await failure(.status(404), lifted)?.declared == .missing, "an own line comes first")
+    #expect(await failure(.status(404), lifted)?.declared == .missing, "an own case comes first")
     let no = TransportResponse.json(#"{"title":"no"}"#, status: 422)
     #expect(await failure(no, same)?.declared == .said("no"))
     #expect(await failure(no, lifted)?.declared == .api(.said("no")))

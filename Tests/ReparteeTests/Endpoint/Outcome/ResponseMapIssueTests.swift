@@ -58,7 +58,8 @@ struct ResponseMapIssueTests {
     #expect(empty.issues == [.unreachable(first: 500, last: 499)])
     #expect(empty.issues.first?.description == "a range of codes is empty and never matches")
     #expect(
-      all.issues.first?.description == "500...599 never matches: all its codes have an outcome before it")
+      all.issues.first?.description
+        == "500...599 never matches: other outcomes take precedence for all its codes")
   }
 
   @Test func aRangeForOneContentTypeLeavesTheRest() {
@@ -110,7 +111,9 @@ struct ResponseMapIssueTests {
       .init(async: { _, _ in .success("") }), .init(stream: { _, _ in .success("") }),
     ]
     for outcome in outcomes { #expect(Map([.code(200, outcome)]).issues.isEmpty) }
-    #expect(ResponseMapIssue.noOutput.description == "no outcome gives the output, so that every call fails")
+    #expect(
+      ResponseMapIssue.noOutput.description
+        == "every call fails: no outcome gives the output; add one, such as .code(200, .decode)")
   }
 
   @Test func aStreamedOutcomeAsAnAlternativeIsAnIssue() {
@@ -240,7 +243,7 @@ struct ResponseMapIssueTests {
     #expect(rule.issues.isEmpty && rule.snakeCase.issues.isEmpty)
     #expect(rule.wrapping { response, _, declared in try await declared(response) }.issues.isEmpty)
     #expect(rule.map(\.count).issues == [.ignoredRetryRule])
-    #expect(rule.map(\.count).issues[0].description.contains("write it in this map"))
+    #expect(rule.map(\.count).issues[0].description.contains("declare the rule in this map"))
 
     let shared: ResponseMap<Never, Problem> = [.code(503, .error(no)), .retryRule { _ in .permanent }]
     let including: Map = [.code(200, .decode), .including(shared)]

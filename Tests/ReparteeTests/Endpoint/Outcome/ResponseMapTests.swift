@@ -2,7 +2,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// Which line of a map is taken.
+/// Which case of a map applies.
 struct ResponseMapTests {
   typealias Map = ResponseMap<String, Problem>
 
@@ -92,7 +92,7 @@ struct ResponseMapTests {
     #expect(await taken(map, 200, "text/html") == "rest")
   }
 
-  @Test func includedFailuresComeAfterOwnLinesOfTheirKind() async {
+  @Test func includedFailuresComeAfterOwnCasesOfTheirKind() async {
     let shared: ResponseMap<Never, Problem> = [
       .code(404, .error(Problem(title: "shared 404"))), .code(429, .error(Problem(title: "shared 429"))),
       .code(200, .error(Problem(title: "shared 200"))), .any(.error(Problem(title: "shared any"))),
@@ -157,8 +157,8 @@ struct ResponseMapTests {
     #expect(await failure(.status(200), map)?.decodingError?.kind == .emptyBody)
   }
 
-  /// A line as the model knows it.
-  private struct Line {
+  /// A case of the model.
+  private struct ModelCase {
     var codes: ClosedRange<Int>
     var isExact: Bool
     var range: String?
@@ -172,45 +172,45 @@ struct ResponseMapTests {
       "application/json": { $0 == "application/json" }, "text/*": { $0.hasPrefix("text/") },
       "application/*+json": { $0 == "application/hal+json" }, "*/*": { _ in true },
     ]
-    func lines(_ generator: inout SplitMix64, _ prefix: String) -> [Line] {
+    func modelCases(_ generator: inout SplitMix64, _ prefix: String) -> [ModelCase] {
       (0..<generator.int(0...5)).map { index in
         let first = generator.int(198...204)
         let isExact = generator.bool()
-        return Line(
+        return ModelCase(
           codes: first...(isExact ? first : first + generator.int(0...4)), isExact: isExact,
           range: generator.one(of: ranges), readsBody: prefix == "own" && generator.bool(),
           name: "\(prefix)\(index)")
       }
     }
-    func cases<Output>(
-      _ lines: [Line], _ outcome: (Line) -> Outcome<Output, Problem>
+    func responseCases<Output>(
+      _ cases: [ModelCase], _ outcome: (ModelCase) -> Outcome<Output, Problem>
     ) -> [ResponseCase<Output, Problem>] {
-      lines.map { line in
-        var outcome = outcome(line)
-        if let range = line.range { outcome = outcome.when(MediaRange(stringLiteral: range)) }
-        return line.isExact ? .code(line.codes.lowerBound, outcome) : .codes(line.codes, outcome)
+      cases.map { each in
+        var outcome = outcome(each)
+        if let range = each.range { outcome = outcome.when(MediaRange(stringLiteral: range)) }
+        return each.isExact ? .code(each.codes.lowerBound, outcome) : .codes(each.codes, outcome)
       }
     }
-    func expected(_ maps: [[Line]], _ code: Int, _ type: String?) -> String? {
-      let lines = maps.flatMap { $0.filter(\.isExact) } + maps.flatMap { $0.filter { !$0.isExact } }
-      for line in lines where line.codes.contains(code) {
+    func expected(_ maps: [[ModelCase]], _ code: Int, _ type: String?) -> String? {
+      let cases = maps.flatMap { $0.filter(\.isExact) } + maps.flatMap { $0.filter { !$0.isExact } }
+      for each in cases where each.codes.contains(code) {
         // A part for which the request did not ask.
-        if code == 206, line.readsBody, !line.isExact, (200...299).contains(line.codes) { continue }
-        guard let range = line.range, let type else { return line.name }
-        if holds[range]?(type) == true { return line.name }
+        if code == 206, each.readsBody, !each.isExact, (200...299).contains(each.codes) { continue }
+        guard let range = each.range, let type else { return each.name }
+        if holds[range]?(type) == true { return each.name }
       }
       return nil
     }
     await forAll { generator in
-      let own = lines(&generator, "own")
-      let first = lines(&generator, "first")
-      let second = lines(&generator, "second")
+      let own = modelCases(&generator, "own")
+      let first = modelCases(&generator, "first")
+      let second = modelCases(&generator, "second")
       var map =
-        cases(own) { line in
-          line.readsBody ? Outcome { _, _ in .success(line.name) } : .value(line.name)
+        responseCases(own) { each in
+          each.readsBody ? Outcome { _, _ in .success(each.name) } : .value(each.name)
         } as [ResponseCase<String, Problem>]
-      let included = [first, second].map { lines in
-        ResponseMap<Never, Problem>(cases(lines) { .error(Problem(title: $0.name)) })
+      let included = [first, second].map { cases in
+        ResponseMap<Never, Problem>(responseCases(cases) { .error(Problem(title: $0.name)) })
       }
       map.insert(.including(included[0]), at: generator.int(0...map.count))
       map.append(.including(included[1]))

@@ -4,7 +4,7 @@ import Repartee
 import TestSupport
 import Testing
 
-/// By content type within one status.
+/// Outcomes of one status, chosen by content type.
 struct ResponseTableTests {
   enum Report: Equatable, Sendable { case table([String]), user(User), markup(String), text(String) }
 

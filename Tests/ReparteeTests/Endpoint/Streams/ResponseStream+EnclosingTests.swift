@@ -160,7 +160,7 @@ struct ResponseStreamEnclosingTests {
 
   // MARK: The rest
 
-  @Test func theRestIsThereWhenTheStreamHasEnded() async throws {
+  @Test func theEnclosingJSONIsThereWhenTheStreamHasEnded() async throws {
     let text = #" {"next":"x","items":[1,[2],3],"total":3} "#
     for count in 0...text.utf8.count {
       let bytes = Data(text.utf8)
@@ -177,13 +177,13 @@ struct ResponseStreamEnclosingTests {
     }
   }
 
-  @Test func theRestIsThereAfterADeclaredFailure() async throws {
+  @Test func theEnclosingJSONIsThereAfterADeclaredFailure() async throws {
     let read = try await read("items", in: #"{"items":[1],"total":9,"error":{"message":"m"}}"#)
     #expect(read.error?.declared != nil)
     #expect(try read.stream.enclosing() == Summary(items: [], total: 9))
   }
 
-  @Test func theRestIsReadWithTheOptionsOfTheOutcome() async throws {
+  @Test func theEnclosingJSONIsReadWithTheOptionsOfTheOutcome() async throws {
     struct Snake: Decodable { var nextPage: Int }
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .json(#"{"items":[1],"next_page":2}"#) })
@@ -195,14 +195,14 @@ struct ResponseStreamEnclosingTests {
     #expect(try stream.enclosing(Snake.self).nextPage == 2)
   }
 
-  @Test func aRestThatDoesNotFitIsUndecodable() async throws {
+  @Test func enclosingJSONThatDoesNotFitIsUndecodable() async throws {
     let stream = try await stream(#"{"items":[1],"total":"x"}"#)
     _ = await drain(stream)
     let error = #expect(throws: CallError<Never>.self) { try stream.enclosing(Summary.self) }
     #expect(error?.decodingError?.path == "total" && error?.status == .ok)
   }
 
-  @Test func beforeTheEndThereIsNoRest() async throws {
+  @Test func beforeTheEndThereIsNoEnclosingJSON() async throws {
     let stream = try await stream(#"{"items":[1,2],"total":3}"#)
     let before = #expect(throws: CallError<Never>.self) { try stream.enclosing(Summary.self) }
     #expect(before?.decodingError?.message.contains("read to its end") == true)
@@ -213,7 +213,7 @@ struct ResponseStreamEnclosingTests {
     #expect(throws: CallError<Never>.self) { try cut.enclosing(Summary.self) }
   }
 
-  @Test func otherFormatsHaveNoRest() async throws {
+  @Test func otherFormatsHaveNoEnclosingJSON() async throws {
     for format in [.jsonArray(), .jsonLines(), .jsonSequence()] as [StreamFormat<[Int], Never>] {
       let stream = try await open(format, over: InMemoryTransport { _ in .json("[[1]]") })
       _ = await drain(stream)
@@ -226,11 +226,11 @@ struct ResponseStreamEnclosingTests {
 
   /// `{"items":[],"x":""}` has 19 bytes.
   @Test(arguments: [(19, 0, true), (18, 0, false), (30, 11, true), (30, 12, false), (30, 100_000, false)])
-  func theRestHasALimit(maximum: Int, length: Int, fits: Bool) async throws {
+  func theEnclosingJSONHasALimit(maximum: Int, length: Int, fits: Bool) async throws {
     let text = #"{"items":[1],"x":"\#(String(repeating: "x", count: length))"}"#
     let stream = try await stream(text, maximum: maximum)
     let given = await drain(stream)
-    #expect(given.elements == [1] && given.error == nil, "who does not ask for it has no limit")
+    #expect(given.elements == [1] && given.error == nil, "without a use of it there is no limit")
     if fits {
       #expect(try stream.enclosing(Summary.self).items == [])
     } else {
@@ -241,14 +241,14 @@ struct ResponseStreamEnclosingTests {
     #expect(failing.numbers == [1] && (failing.error?.decodingError?.kind == .tooLarge) == !fits)
   }
 
-  @Test func elementsDoNotCountTowardsTheLimitOfTheRest() async throws {
+  @Test func elementsDoNotCountTowardsTheLimitOfTheEnclosingJSON() async throws {
     let text = #"{"items":[\#(String(repeating: "1 , ", count: 5_000))1]}"#
     let read = try await read("items", maximum: 20, in: text)
     #expect(read.numbers.count == 5_001 && read.error == nil)
     #expect(try read.stream.enclosing() == Summary(items: []))
   }
 
-  @Test func anyRestInAnyChunksIsTheSame() async throws {
+  @Test func anyEnclosingJSONInAnyChunksIsTheSame() async throws {
     try await forAll(runs: 150) { generator in
       let values = generator.array(0...5) { $0.int(-9...999) }
       var members = generator.array(0...4) { $0.text() }.map { "m\($0)" }

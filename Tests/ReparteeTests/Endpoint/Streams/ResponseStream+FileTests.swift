@@ -101,7 +101,7 @@ struct ResponseStreamFileTests {
     }
   }
 
-  @Test func aPlaceThatCantBeWrittenIsSaidAndLeavesNothing() async throws {
+  @Test func aPathThatCantBeWrittenIsAnErrorAndLeavesNoFile() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(
         at: folder.appending(path: "folder/in"), withIntermediateDirectories: true)

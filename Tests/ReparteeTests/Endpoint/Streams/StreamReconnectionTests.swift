@@ -41,7 +41,7 @@ import Testing
 
   private let lost = TransportError(.connectionLost)
 
-  /// Reads all that a script says, its pauses passed over, and tells how long they were.
+  /// Reads all that a script sends, skips its pauses, and returns how long they were.
   private func run(
     _ responses: [Script.Step], limit: Int = 10, request: Request = .get("/events"),
     maximum: Int = 1 << 20
@@ -75,7 +75,7 @@ import Testing
     return (await drain(stream), clock.sleeps, script.lastEventIDs)
   }
 
-  @Test func aBrokenStreamGoesOnFromItsLastEvent() async throws {
+  @Test func aBrokenStreamContinuesFromItsLastEvent() async throws {
     let run = try await run([
       (200, "id: 1\ndata: a\n\ndata: half", lost), (200, "data: b\n\nid: 2\ndata: c\n\n", lost),
     ])
@@ -95,13 +95,13 @@ import Testing
     #expect(run.ids == [nil, "1"], "the event with ID 2 was never given")
   }
 
-  @Test func aStreamThatTheServerEndsGoesOnToo() async throws {
+  @Test func aStreamThatTheServerEndsContinuesToo() async throws {
     let run = try await run([(200, "data: a\n\n", nil), (200, "data: b\n\n", nil)])
     #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)
     #expect(run.pauses == [.seconds(3), .seconds(3)])
   }
 
-  @Test func clientsDoNotAllComeBackAtOnce() async throws {
+  @Test func clientsDoNotAllReconnectAtOnce() async throws {
     let responses: [Script.Step] = [
       (200, "data: a\n\n", lost), (0, "", nil), (0, "", nil), (0, "", nil), (0, "", nil), (204, "", nil),
     ]
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ["9223372036854775807", "99999999999999999999999", "36000000", "60001"])
-  func aServerThatAsksForAgesGetsAMinute(retry: String) async throws {
+  func aPauseOfTheServerIsAtMostAMinute(retry: String) async throws {
     let run = try await run([(200, "retry: \(retry)\ndata: a\n\n", lost), (0, "", nil)])
     #expect(run.pauses == [.seconds(60), .seconds(60)])
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(run.pauses == [.seconds(3)])
   }
 
-  @Test func aRetryAfterOfAgesIsAMinuteAndACallersOwnPauseAnHour() {
+  @Test func aRetryAfterIsAtMostAMinuteAndACallersOwnPauseAnHour() {
     let own = StreamReconnection.after(.seconds(7_200))
     #expect(own.pause(attempt: 1, asked: nil, retryAfter: nil) == .seconds(3_600))
     #expect(own.pause(attempt: 1, asked: .seconds(7_200), retryAfter: nil) == .seconds(60))
@@ -228,7 +228,7 @@ import Testing
     #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .timedOut(.total))
   }
 
-  @Test func aRefusalWhoseBodyDoesNotEndIsToldOnceTheTimeIsUp() async throws {
+  @Test func aRefusalWhoseBodyDoesNotEndIsReportedAtTheTimeout() async throws {
     let watched = Watched()
     let given = try await runOutOfTime(from: watched.isRead, sleeping: 4) {
       .init(head: HTTPResponse(status: .forbidden), body: watched.body(["no"]))
@@ -272,11 +272,12 @@ import Testing
     let run = try await run(Script(responses: [scripted(200, "data: a\n\n", then: lost), page]))
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 2)
     #expect(
-      run.given.error?.decodingError?.message == "text/html came where text/event-stream was expected")
+      run.given.error?.decodingError?.message
+        == "text/html was received where text/event-stream was expected")
     #expect(run.given.error?.status == .ok && run.given.error?.response?.text == "<p>Sign in</p>")
   }
 
-  @Test func theContentTypeThatAnOutcomeIsForGoesOnToo() async throws {
+  @Test func aStreamContinuesWithTheContentTypeOfItsOutcome() async throws {
     let headers: HTTPFields = [.contentType: "text/plain"]
     let script = Script(responses: [
       scripted(200, "data: a\n\n", headers, then: lost), scripted(200, "data: b\n\n", headers),
@@ -317,7 +318,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(4_999)])
-  func aServerThatSaysOneCommentAndEndsIsNotAskedForEver(time: Duration) async throws {
+  func aServerThatSendsOneCommentAndEndsIsNotAskedForEver(time: Duration) async throws {
     let clock = SkippingClock()
     let comments = (0..<9).map { number in
       lasting(time, on: clock, ": hello\n\n", then: number % 2 == 0 ? lost : nil)
@@ -355,14 +356,14 @@ import Testing
     }
     #expect(try await ids("data: a\n\n") == ["7", "7", "7"])
     #expect(try await ids("id: 8\ndata: a\n\n") == ["7", "8", "8"])
-    #expect(try await ids("id\ndata: a\n\n") == ["7", nil, nil], "the server took it back")
+    #expect(try await ids("id\ndata: a\n\n") == ["7", nil, nil], "the server has reset it")
     #expect(try await ids("id: 8\ndata: a\n\nid:\n\n") == ["7", nil, nil])
     #expect(try await ids("id: a\u{8}\ndata: a\n\n") == ["7", nil, nil], "it can't be sent")
     #expect(try await ids("data: a\n\nid: 8\n") == ["7", "7", "7"], "no blank line followed")
   }
 
   @Test(arguments: ["a\u{1}b", "\u{7F}", "a\u{8}"])
-  func anIDThatCannotStandInAFieldIsNotSent(id: String) async throws {
+  func anIDThatIsNoValidFieldValueIsNotSent(id: String) async throws {
     let run = try await run([(200, "id: \(id)\ndata: a\n\n", lost), (200, "data: b\n\n", lost)])
     #expect(run.given.elements.map(\.id) == [id, id])
     #expect(run.ids == [nil, nil, nil])
@@ -373,12 +374,12 @@ import Testing
     #expect(run.ids == [nil, "ä👩"])
   }
 
-  @Test func anIDThatWasTakenBackIsNotSent() async throws {
+  @Test func anIDThatTheServerHasResetIsNotSent() async throws {
     let run = try await run([(200, "id: 1\ndata: a\n\nid\n\n", lost)])
     #expect(run.ids == [nil, nil])
   }
 
-  @Test func aServerThatEndsEachStreamWithoutASignEndsItWithAnError() async throws {
+  @Test func aServerThatEndsEachStreamWithoutAnEventEndsItWithAnError() async throws {
     let run = try await run(
       [(200, "data: a\n\n", nil)] + Array(repeating: (200, "\n", nil), count: 9), limit: 3)
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 4)

@@ -7,7 +7,7 @@ struct PercentEncodingTests {
   /// A value that a path takes: it is not empty and no dot segment.
   private func isSegment(_ text: String) -> Bool { !["", ".", ".."].contains(text) }
 
-  @Test func anyTextComesBackFromItsSegmentAndAddsNone() async throws {
+  @Test func anyTextIsReadBackFromItsSegmentAndAddsNone() async throws {
     try await forAll { generator in
       let values = generator.array(1...4) { $0.text() }.filter(isSegment)
       guard let first = values.first else { return }
@@ -25,7 +25,7 @@ struct PercentEncodingTests {
     }
   }
 
-  @Test func anyTextComesBackFromTheQueryOfAPath() async throws {
+  @Test func anyTextIsReadBackFromTheQueryOfAPath() async throws {
     try await forAll { generator in
       let name = generator.text(1...8)
       let value = generator.text()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The error of a call reads its response with the options of the outcome that read it.
-struct ReadingNoteTests {
+struct OutcomeNotesTests {
   private struct Refusal: Decodable, Equatable, Sendable, Error {
     var errorCode: String
     var at: Date?
@@ -65,7 +65,7 @@ struct ReadingNoteTests {
     let undeclared = try await error(Resource(.get("/x"), map), status: 500)
     #expect(undeclared.isUndeclared)
     #expect(try undeclared.decode(Refusal.self) == refusal)
-    // No option of an outcome holds for what another read, or nobody.
+    // The options of an outcome do not apply to a response that another outcome read, or none.
     let one: ResponseMap<Void, Refusal> = [
       .code(400, .decodeError.snakeCase), .code(401, .error { _ in Refusal(errorCode: "") }),
     ]

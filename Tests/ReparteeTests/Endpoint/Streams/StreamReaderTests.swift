@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Elements that are whole in a chunk are decoded together. That must not be seen: byte by byte, none ever is.
-struct StreamReadingTests {
+struct StreamReaderTests {
   private static let shapes = [
     #"{"id":4711,"name":"a name of some length","tags":["red","green"]}"#, #"{"name":"b","id":2,"tags":[]}"#,
     #"{"id":3,"na\u006de":"esc\naped","tags":["\"","]}"],"more":{"a":[{}]}}"#,

@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
+/// Reads and parses the body of a stream, and reopens the stream.
+final class StreamReader<Element: Sendable, DeclaredFailure: Error> {
   private let response: StreamedResponse
   private let requiredType: MediaRange?
   private let end: StreamEnd?
@@ -17,8 +18,8 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
   private var failure: CallError<DeclaredFailure>?
   private var failedReconnections = 0
   private var reopening: (stopwatch: Stopwatch, events: Int, comments: Int)?
-  /// How long a stream of comments must be open to count as alive.
-  private static var signOfLife: Duration { .seconds(5) }
+  /// How long a stream of comments must be open to end a series of failures.
+  private static var openTimeWithComments: Duration { .seconds(5) }
 
   init(
     _ response: StreamedResponse, parser: any StreamParser<Element>, requiredType: MediaRange?,
@@ -72,11 +73,11 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
     }
   }
 
-  private func noteSignsOfLife(of parser: any ResumableParser<Element>) {
+  private func endFailures(ifAlive parser: any ResumableParser<Element>) {
     guard let reopening else { return }
     let isAlive =
       parser.eventCount > reopening.events
-      || parser.commentCount > reopening.comments && reopening.stopwatch.elapsed >= Self.signOfLife
+      || parser.commentCount > reopening.comments && reopening.stopwatch.elapsed >= Self.openTimeWithComments
     if isAlive { failedReconnections = 0 }
   }
 
@@ -89,7 +90,7 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
     guard let reconnection, let reopen = response.reopen, error?.isRetryable ?? true,
       var resumable = parser as? any ResumableParser<Element>
     else { return }
-    noteSignsOfLife(of: resumable)
+    endFailures(ifAlive: resumable)
     var retryAfter: Duration?
     let takes = { @Sendable [first = response.head, requiredType] (head: HTTPResponse) in
       head.status.code == first.status.code && (requiredType?.fits(head, like: first) ?? true)

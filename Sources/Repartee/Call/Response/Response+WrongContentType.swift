@@ -10,17 +10,18 @@ import Foundation
 extension Response {
   private static let shownBeginning = 100
 
+  /// Nil unless a body that was sent as JSON is something else:
   /// `sent as application/json, the body begins with <!DOCTYPE html> <html>`
   ///
   /// A word alone is shown only if it has nothing but letters: it may be a token.
-  var brokenClaim: String? {
+  var wrongContentType: String? {
     guard case .json = BodyFormat(contentType),
       let first = body.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }),
       !"{[\"".utf8.contains(first), let beginning
     else { return nil }
-    let claim = headers[fields: .contentType].map(\.value).joined(separator: ", ")
+    let types = headers[fields: .contentType].map(\.value).joined(separator: ", ")
     return
-      "sent as \(DisplayText.text(request.redaction.masked(text: claim), limit: 100)), the body begins with "
+      "sent as \(DisplayText.text(request.redaction.masked(text: types), limit: 100)), the body begins with "
       + beginning
   }
 

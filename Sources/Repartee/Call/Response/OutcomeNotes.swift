@@ -1,7 +1,7 @@
 import ReparteeBase
 
 /// The decoder of the last outcome that read a response, and the failures of included outcomes.
-final class ReadingNote: Sendable {
+final class OutcomeNotes: Sendable {
   private let last: Mutex<any ResponseDecoder>
   private let noted = Mutex<[any Error]>([])
 

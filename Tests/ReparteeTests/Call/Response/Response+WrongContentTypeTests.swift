@@ -4,8 +4,8 @@ import Repartee
 import TestSupport
 import Testing
 
-/// What an error says of a body that is not what its content type claims.
-struct ResponseClaimTests {
+/// What an error says about a body that does not have its content type.
+struct ResponseWrongContentTypeTests {
   private let page = "<!DOCTYPE html>\n<html>\n  <head><title>Sign in</title></head></html>"
 
   private func error(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Other formats by their content type.
-struct FormatsTests {
+struct DecodersTests {
   private struct PropertyLists: ResponseDecoder {
     let mediaTypes: [MediaRange] = ["application/x-plist"]
     func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
@@ -21,7 +21,7 @@ struct FormatsTests {
     return client
   }
 
-  @Test func anotherDecoderIsChosenByTheContentTypeThatCame() async throws {
+  @Test func anotherDecoderIsChosenByTheReceivedContentType() async throws {
     let user = User(id: 7, name: "Ada")
     let list = client(try PropertyListEncoder().encode(["data": user]), "application/x-plist")
     let json = client(Data(#"{"data":{"id":7,"name":"Ada"}}"#.utf8), "application/json")
@@ -75,7 +75,7 @@ struct FormatsTests {
     #expect(try await page.send(Resource(String.self, .get("/x")).snakeCase) == "<html>")
   }
 
-  @Test func withoutAContentTypeTheDecoderIsThatOfTheLine() async throws {
+  @Test func withoutAContentTypeTheDecoderIsThatOfTheCase() async throws {
     let map: ResponseMap<[Int], Never> = [
       .code(200, .decode.when("application/x-plist")), .code(200, .decode.when("application/json")),
     ]

@@ -1,8 +1,9 @@
 import HTTPTypes
 internal import ReparteeJSON
 
-final class Formats: Sendable {
-  /// In order, JSON last.
+/// The decoders of a client, found by content type.
+final class Decoders: Sendable {
+  /// The media types of the decoders in order, those of JSON last.
   let mediaTypes: [MediaRange]
   private let decoders: [any ResponseDecoder]
   private let fallback: any ResponseDecoder
