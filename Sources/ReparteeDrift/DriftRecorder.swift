@@ -78,7 +78,7 @@ public final class DriftRecorder: Sendable {
     public let drift: [Drift]
 
     public var description: String {
-      (["the API says what is not declared, nor in the baseline:"] + drift.map { "\($0)" })
+      (["drift that is neither declared nor in the baseline:"] + drift.map { "\($0)" })
         .joined(separator: "\n")
     }
   }

@@ -48,7 +48,7 @@ func inSnakeCase(_ key: String) -> String {
   return String(decoding: name, as: UTF8.self).lowercased()
 }
 
-/// Of all words but the first.
+/// The offsets of all words but the first.
 private func beginningsOfWords(_ key: [UInt8]) -> [Int] {
   var beginnings: [Int] = []
   var rest = key[...].dropFirst()

@@ -51,7 +51,7 @@ final class Encoding: EncodingState {
 
   // MARK: - Values
 
-  /// Begins a value within the open one, which it returns.
+  /// Begins a value within the open one, and returns the open one.
   @inline(__always) func beginValue() -> OpenValue {
     let outer = value
     lastID += 1

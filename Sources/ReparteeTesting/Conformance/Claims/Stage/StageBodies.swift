@@ -49,7 +49,7 @@ extension StageClaims {
   ]
 
   private static func sendBody(_ released: Signal, by trial: StageTrial) async throws {
-    // // A body that can be read once is released by its reader, so this one is replayable.
+    // A body that can be read once is released by its reader, so this one is replayable.
     let body = ByteStream(length: 3, replayable: released.whenGone(chunks("one")))
     _ = try await trial.text(.put("/a", body: .stream(body, contentType: "text/plain")))
   }
