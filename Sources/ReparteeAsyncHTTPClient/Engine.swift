@@ -34,13 +34,13 @@ final class Engine: Sendable {
     await withTaskCancellationHandler {
       let timer = limit.duration.map { duration in
         Task {
-          if (try? await Task.sleep(for: duration)) != nil { self.calls.cut() }
+          if (try? await Task.sleep(for: duration)) != nil { self.calls.abort() }
         }
       }
       await ending.value
       timer?.cancel()
     } onCancel: {
-      calls.cut()
+      calls.abort()
     }
   }
 

@@ -15,7 +15,7 @@ extension AbsoluteURL {
     return key
   }
 
-  /// Of a URL with secrets. It depends on nothing else, so that any process can remove its responses.
+  /// The key of a URL with secrets. It depends on the URL only, so that any process can remove its responses.
   var digestedCacheKey: String { "\(origin.scheme)://\(authority)/#\(cacheKey.digest)" }
 }
 

@@ -26,7 +26,7 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   /// No response is stored, because of the header field with this name: it differed in each of the last eight requests
   /// to the URL, or a stage set it after the look-up. See `ResponseCache.ignoredFields`.
   ///
-  /// The cache notes the fields of calls with observers, of the last 64 URLs.
+  /// The cache keeps the fields of calls with observers, for the last 64 URLs.
   public static func separated(by name: String) -> CacheReason {
     CacheReason(description: "separated(by: \(name))")
   }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Repartee
 import ReparteeJSON
 
-// Whose a response is.
+// The identity of a response.
 
 extension CacheUse {
   init?(of cache: ResponseCache, for request: AttemptRequest, _ next: NextStage) {
@@ -92,7 +92,7 @@ extension CacheKey {
   }
 }
 
-/// Which fields tell users apart.
+/// The fields that distinguish users.
 struct UserFields: Sendable {
   let redaction: Redaction
   let credential: [HTTPField.Name]
@@ -119,7 +119,7 @@ struct UserFields: Sendable {
     names.contains(name, withCredential: hasCredential) && !redaction.isIdentity(name)
   }
 
-  /// A field that was sent otherwise than it was looked up by.
+  /// A field whose sent value differs from that of the look-up.
   func change(of fields: HTTPFields, to sent: HTTPFields, compared: [HTTPField.Name]) -> HTTPField.Name? {
     var names = Set(compared)
     for fields in [fields, sent] {

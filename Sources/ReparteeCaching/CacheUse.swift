@@ -28,11 +28,11 @@ struct CacheUse: Sendable {
 
   var isCurrent: Bool { login?.isCurrent ?? true }
 
-  func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
+  func report(_ kind: CallEvent.Kind, _ reason: CacheReason) {
     request.report(kind, reason)
   }
 
-  private func tellMiss(_ reason: CacheReason) {
+  private func reportMiss(_ reason: CacheReason) {
     request.report(.cacheMissed, observed(reason))
   }
 
@@ -51,12 +51,12 @@ struct CacheUse: Sendable {
     while true {
       guard let entries = usesStored ? try await entries() : [] else {
         if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
-        tell(.cacheMissed, .storeFailed)
+        report(.cacheMissed, .storeFailed)
         return try await next(request)
       }
       var decision = decision(among: entries)
-      if !asksOrigin, let spared = decision.withoutOrigin {
-        if cache.isOriginSpared(for: key, at: now()) { decision = spared } else { asksOrigin = true }
+      if !asksOrigin, let withoutOrigin = decision.withoutOrigin {
+        if cache.isOriginPaused(for: key, at: now()) { decision = withoutOrigin } else { asksOrigin = true }
       }
       if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, method != .head,
         !FetchTable.held.contains(key)
@@ -74,7 +74,7 @@ struct CacheUse: Sendable {
       case .serve(let serving):
         fetch?.settle()
         if let response = await serve(entries[serving.index], serving) {
-          tell(.cacheHit, serving.reason)
+          report(.cacheHit, serving.reason)
           if serving.revalidates { revalidate() }
           return response
         }
@@ -84,9 +84,9 @@ struct CacheUse: Sendable {
           continue
         }
         if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
-        tell(.cacheMissed, .notStored)
-      case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
-      case .fetch(let reason, _): if reason != .method { tellMiss(reason) }
+        report(.cacheMissed, .notStored)
+      case .validate(_, _, let reason, _): report(.cacheMissed, reason)
+      case .fetch(let reason, _): if reason != .method { reportMiss(reason) }
       case .unsatisfiable: throw AttemptError(TransportError(.notCached))
       }
       return try await send(Sending(after: decision, entries, fetch, of: self))
@@ -225,8 +225,9 @@ struct CacheUse: Sendable {
     guard method != .head, CacheMachine.isCacheable(method, isQuery) else { return nil }
     return cache.machine.storing(
       head, to: request.head, isQuery: isQuery, policy: policy,
-      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sending.date,
-      came: received, isIdentity: { userFields.contains($0) })
+      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil,
+      requestTime: sending.date,
+      responseTime: received, isIdentity: { userFields.contains($0) })
   }
 
   private func invalidate(
@@ -257,7 +258,7 @@ struct CacheUse: Sendable {
       await cache.update(
         entry, from: old, for: key, isSecret: isSecret(entry, response.sent), at: now())
     }
-    tell(.cacheValidated, .notModified)
+    report(.cacheValidated, .notModified)
     return served(entry, body)
   }
 
@@ -295,7 +296,7 @@ extension HTTPResponse {
 }
 
 extension CacheMachine.Decision {
-  /// The decision for a spared origin; nil if the same.
+  /// The decision without a request to an origin that failed; nil if it is the same.
   fileprivate var withoutOrigin: Self? {
     switch self {
     case .serve(var serving) where serving.revalidates:

@@ -28,8 +28,8 @@ struct Outages: Sendable {
   /// Beyond that, the oldest pause is dropped.
   private static let most = 1_000
 
-  /// False lets the caller ask, and begins a new pause.
-  mutating func spares(_ key: CacheKey, at now: Date) -> Bool {
+  /// Whether nothing may be sent yet; false lets the caller send a request, and begins a new pause.
+  mutating func isPaused(_ key: CacheKey, at now: Date) -> Bool {
     guard let outage = known[key] else { return false }
     // Negative: the clock was set back.
     let elapsed = now.timeIntervalSince(outage.start)

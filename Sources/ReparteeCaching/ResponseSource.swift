@@ -14,7 +14,7 @@ extension TypedResponse {
   /// The source of the response.
   public var source: ResponseSource {
     guard isStored else { return .network }
-    // Standing in for a failing origin validates nothing.
+    // A response that is used because the origin failed was not validated.
     return networkStatus == .notModified ? .validated : .cache
   }
 }

@@ -39,7 +39,7 @@ struct SeparatingNames: Sendable {
     ownIgnored = FieldNames(ignored)
   }
 
-  /// Whoever acts for somebody else is somebody else: with a credential, every unknown field separates.
+  /// With a credential every unknown field separates responses, since it may name whom the request is for.
   func contains(_ name: HTTPField.Name, withCredential: Bool) -> Bool {
     if ownIgnored.contains(name) { return false }
     if ownOfUsers.contains(name) { return true }

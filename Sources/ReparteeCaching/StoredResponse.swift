@@ -21,7 +21,7 @@ struct StoredResponse: Sendable, Hashable {
 
   /// - Parameter isIdentity: Whether a field identifies the user: then the key has it.
   init(
-    _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
+    _ head: HTTPResponse, to request: HTTPRequest, requestTime: Date, responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
   ) {
     self.head = head
@@ -230,7 +230,7 @@ struct StoredResponse: Sendable, Hashable {
   }
 
   /// Section 3.2, except fields that describe the body.
-  mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
+  mutating func update(with newer: HTTPFields, requestTime: Date, responseTime: Date) {
     var taken = HTTPFields()
     // The old values do not apply to the newer head.
     var names: Set<HTTPField.Name> = [.age, .date]

@@ -32,7 +32,8 @@ struct CacheMachineTests {
   func stored(
     _ pairs: KeyValuePairs<String, String>, status: Int = 200, to request: HTTPRequest? = nil
   ) -> StoredResponse {
-    StoredResponse(response(pairs, status: status), to: request ?? self.request(), sent: start, came: start)
+    StoredResponse(
+      response(pairs, status: status), to: request ?? self.request(), requestTime: start, responseTime: start)
   }
 
   func decision(
@@ -134,11 +135,12 @@ struct CacheMachineTests {
 
   /// RFC 9111, section 4.2.3: what Age says was true when the request was sent, at the latest.
   @Test func theTimeOnTheWayCountsToAge() {
-    let came = start.addingTimeInterval(7)
-    let slow = StoredResponse(response(["Age": "5"]), to: request(), sent: start, came: came)
-    #expect(slow.age(at: came) == 12 && slow.age(at: came.addingTimeInterval(3)) == 15)
-    let without = StoredResponse(response([:]), to: request(), sent: start, came: came)
-    #expect(without.age(at: came) == 7)
+    let received = start.addingTimeInterval(7)
+    let slow = StoredResponse(
+      response(["Age": "5"]), to: request(), requestTime: start, responseTime: received)
+    #expect(slow.age(at: received) == 12 && slow.age(at: received.addingTimeInterval(3)) == 15)
+    let without = StoredResponse(response([:]), to: request(), requestTime: start, responseTime: received)
+    #expect(without.age(at: received) == 7)
   }
 
   @Test func heuristicsAreUsedIfAskedFor() {

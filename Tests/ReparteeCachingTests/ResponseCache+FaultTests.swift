@@ -304,9 +304,11 @@ import Testing
     let request = HTTPRequest(
       method: .get, scheme: "https", authority: "a", path: "/", headerFields: [.acceptLanguage: "en"])
     let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
-    var entry = CacheEntry(StoredResponse(head, to: request, sent: .distantPast, came: .distantPast))
+    var entry = CacheEntry(
+      StoredResponse(head, to: request, requestTime: .distantPast, responseTime: .distantPast))
     let varying = HTTPResponse(status: .ok, headerFields: [.vary: "Accept-Language"])
-    entry.response = StoredResponse(varying, to: request, sent: .distantPast, came: .distantPast)
+    entry.response = StoredResponse(
+      varying, to: request, requestTime: .distantPast, responseTime: .distantPast)
     #expect(CacheEntry(id: entry.id, head: entry.head)?.variant == entry.variant)
   }
 

@@ -170,7 +170,7 @@ import Testing
 
   @Test func afterALockNobodyWaitsForAWhile() async throws {
     let store = SQLiteCacheStore(
-      path: folder.cache, now: { 0 }, patience: .milliseconds(50), rest: .seconds(3_600))
+      path: folder.cache, now: { 0 }, patience: .milliseconds(50), backoff: .seconds(3_600))
     try await store.insert("a", at: "/")
     let queue = try connection()
     try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }

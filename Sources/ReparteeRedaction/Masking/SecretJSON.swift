@@ -26,16 +26,16 @@ package struct SecretJSON {
   /// `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs, too.
   private struct Container {
     let isObject: Bool
-    /// What its name makes secret: its `value`, or what follows in an array.
+    /// What the pair's name makes secret: its `value`, or what follows in an array.
     var named: Secrecy?
-    /// Its name may follow.
+    /// The value of a pair whose name may follow.
     var value: Range<Int>?
     /// Without a `value`, a `key` is a secret.
     var hasValue = false
     var key: Range<Int>?
     var role = Role.none
     var isKey = false
-    /// What is secret of the current member, or of elements, unless all is.
+    /// What is secret in the current member or element, unless all is.
     var secrecy: Secrecy?
     var code: Range<Int>?
     var state: Range<Int>?
@@ -46,7 +46,7 @@ package struct SecretJSON {
 
   private enum Role { case none, name, value }
 
-  /// - Parameter end: Where to stop; nil for the end of what is shown.
+  /// - Parameter end: Where to stop; nil for the end of the shown part.
   package init(
     _ bytes: Span<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
     depth: Int = 0, isAlone: Bool = false, isExcerpt: Bool = true

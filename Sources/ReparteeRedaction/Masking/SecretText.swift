@@ -13,7 +13,7 @@ struct SecretText {
   let isExcerpt: Bool
   var mask: Mask
   private var index = 0
-  /// HTML escapes its tags, as a page that shows code does.
+  /// HTML whose tags are escaped, as in a page that shows code.
   private var isUnescaped = false
   /// Elements without an end.
   private var placeholders: Set<[UInt8]> = []

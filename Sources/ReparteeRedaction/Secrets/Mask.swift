@@ -4,7 +4,7 @@ package struct Mask {
   package struct Piece {
     package var range: Range<Int>
     package var isValue = false
-    /// It may be no secret: what decides it was not read.
+    /// Possibly not a secret: the text that decides was not read.
     var isGuess = false
   }
 

@@ -13,7 +13,7 @@ private func tokenBody(_ members: String) -> String {
 }
 
 /// What a token response may say, what it may leave out, and where a token may be asked for.
-@Suite(.timeLimit(.minutes(2))) struct TokenReadingTests {
+@Suite(.timeLimit(.minutes(2))) struct TokenResponseDecoderTests {
   private let oauth = OAuthClient(
     id: "app", tokenURL: "https://login.example.com/token",
     deviceAuthorizationURL: "https://login.example.com/device")
