@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func whoIsLateDoesNotEndTheNextResponseOfItsConnection() async throws {
+  @Test func aLateCancellationDoesNotEndTheNextResponse() async throws {
     let goesOn = Signal()
     try await LoopbackServer.run { exchange in
       if exchange.request.target == "/first" { return exchange.answer() }

@@ -18,7 +18,7 @@ import Testing
     print("\(transport.fault) → \(violation?.description ?? "nothing")")
   }
 
-  @Test func aViolationSaysWhatWasExpectedAndWhatCame() async throws {
+  @Test func aViolationSaysWhatWasExpectedAndWhatHappened() async throws {
     let redirected = try #require(
       Broken.responses.first { $0.fault == "hands out a redirect that it followed" })
     let claim = try #require(

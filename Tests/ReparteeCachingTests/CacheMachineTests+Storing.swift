@@ -84,7 +84,7 @@ extension CacheMachineTests {
 
   // MARK: Validation
 
-  @Test func aValidationBringsNewerFields() {
+  @Test func aValidationUpdatesFields() {
     let old = stored([
       "Cache-Control": "max-age=10", "ETag": "\"a\"", "X": "1", "X": "2", "Content-Type": "text/plain",
       "Content-Length": "3",
@@ -111,7 +111,7 @@ extension CacheMachineTests {
   }
 
   /// nginx makes the tag weak where it compresses, but neither in a 304 nor in the response to a HEAD.
-  @Test func aWeakTagMayComeBackStrong() {
+  @Test func aWeakTagMayBeReturnedAsStrong() {
     let old = stored(["Cache-Control": "max-age=10", "ETag": "W/\"a\""])
     guard
       case .freshened(let new, true) = storing(
@@ -139,7 +139,7 @@ extension CacheMachineTests {
     for status in [400, 404, 501] { #expect(storing([:], status: status, hasFallback: true) == .pass) }
   }
 
-  @Test func headBringsNewerFieldsOrSaysThatItIsAnother() {
+  @Test func headUpdatesFieldsOrShowsAnotherResponse() {
     let old = stored(["Cache-Control": "max-age=10", "ETag": "\"a\"", "Content-Length": "3"])
     let machine = CacheMachine()
     func head(_ pairs: KeyValuePairs<String, String>, status: Int = 200) -> StoredResponse? {

@@ -48,7 +48,7 @@ struct DriftBaselineTests {
 
   private let first = #"{"name": "Ada", "address": {"city": "Bonn", "zip": "1"}, "tags": [{"id": 1}]}"#
 
-  @Test func theSameBodyIsNoNews() async throws {
+  @Test func theSameBodyIsNoNewDrift() async throws {
     let (new, baseline) = try await run(first)
     #expect(new == [])
     #expect(try await run(first, after: baseline).new == [])
@@ -83,7 +83,7 @@ struct DriftBaselineTests {
   }
 
   /// Of an object with more keys than are distinguished it is not known which are missing.
-  @Test func whatMayBeAmongTooManyKeysIsNotMissing() async throws {
+  @Test func keysBeyondTheLimitAreNotMissing() async throws {
     let baseline = try await run(#"{"name": "Ada"}"#).next
     func reported(_ count: Int) async throws -> Bool {
       let keys = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")

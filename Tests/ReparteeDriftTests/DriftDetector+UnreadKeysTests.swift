@@ -136,7 +136,7 @@ struct DriftDetectorUnreadKeysTests {
 
   // MARK: Bounds
 
-  @Test func belowTheKeyOfASecretNothingIsComparedNorTold() async {
+  @Test func belowTheKeyOfASecretNothingIsComparedOrReported() async {
     struct Secret: Codable, Sendable {
       struct Inner: Codable, Sendable { var id: Int }
       var token: Inner

@@ -10,7 +10,7 @@ import Testing
 
 /// How often drift is reported, and how much of it.
 extension DriftDetectorTests {
-  @Test func eachIsToldOnceAnInterval() async {
+  @Test func eachIsReportedOnceAnInterval() async {
     let reported = Mutex<[Drift]>([])
     let seconds = Mutex(0.0)
     let bodies = Mutex(0)
@@ -57,7 +57,7 @@ extension DriftDetectorTests {
     }
   }
 
-  @Test func aPartOfTheCallsIsLookedAt() async {
+  @Test func aPartOfTheCallsIsExamined() async {
     let detector = DriftDetector(sampling: 0.25)
     var random = SplitMix64(seed: 1)
     let taken = (0..<10_000).count { _ in detector.takes { random.next() } }

@@ -65,7 +65,7 @@ struct DriftDetectorTests {
     #expect(await drift(GetPerson(), #"{"title": "no"}"#, status: 409) == [])
   }
 
-  @Test func itIsOffUnlessItIsOn() async {
+  @Test func driftIsOffByDefault() async {
     #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: nil) == [])
     #expect(
       await drift(
@@ -78,7 +78,7 @@ struct DriftDetectorTests {
     )
   }
 
-  @Test func keysThatNobodyReadsAreTold() async {
+  @Test func unreadKeysAreReported() async {
     let body = #"""
       {"name": "Ada", "zip": 53111, "more": {"a": [1, {"b": 2}]}, "odd.key\n": 1,
        "address": {"city": "Bonn", "zip": "planted"}, "byID": {"ada@example.com": {"city": "x", "zip": 1}}}
@@ -141,7 +141,7 @@ struct DriftDetectorTests {
     }
   }
 
-  @Test func objectsOfOneKindAreToldApartByTheirKeys() async {
+  @Test func objectsOfOneKindAreDistinguishedByTheirKeys() async {
     struct Item: Decodable, Sendable { var a: Int? }
     let list = Resource<[Item], Never>(.get("/x"), [.success(.decode)])
     // Keys of the same lengths, shorter than a word and longer, with the same ends.
@@ -247,7 +247,7 @@ struct DriftDetectorTests {
       ])
   }
 
-  @Test func elementsOfAStreamAreLookedAt() async throws {
+  @Test func elementsOfAStreamAreExamined() async throws {
     let reported = Mutex<[String]>([])
     var client = Client(
       baseURL: api,
@@ -284,7 +284,7 @@ struct DriftDetectorTests {
     return reported.withLock { $0 }
   }
 
-  @Test func elementsThatCanNotBeDecodedAreTold() async {
+  @Test func elementsThatCantBeDecodedAreReported() async {
     #expect(
       await drift(ofLines: #"{"title": null}"#, .stream(.jsonLines(of: Problem.self)))
         == ["GET /lines, 200: title is null"])
@@ -312,7 +312,7 @@ struct DriftDetectorTests {
     #expect(reported.withLock { $0 } == [])
   }
 
-  @Test func elementsThatAreLeftOutAreTold() async {
+  @Test func skippedElementsAreReported() async {
     let list = Resource<LossyArray<User>, Never>(.get("/x"), [.success(.decode)])
     #expect(
       await drift(list, #"[{"id": "x", "name": "Ada"}, null]"#) == [
@@ -321,7 +321,7 @@ struct DriftDetectorTests {
   }
 
   /// What it hides is reported, and its keys are those of its value.
-  @Test func aLossyValueIsSeenThrough() async {
+  @Test func driftInALossyValueIsReported() async {
     struct Home: Codable, Sendable {
       @Lossy var address: Address?
       @Lossy var year: Int?
@@ -340,7 +340,7 @@ struct DriftDetectorTests {
     }
   }
 
-  @Test func keysOfADictionaryAreNotToldWhateverTheKeyStrategy() async {
+  @Test func keysOfADictionaryAreNotReportedWithAnyKeyStrategy() async {
     struct Lists: Decodable, Sendable {
       var byId: [String: Address]?
       var labels: [String: String]?
@@ -374,7 +374,7 @@ struct DriftDetectorTests {
     #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = $0.recorded(by: recorder) } == [])
   }
 
-  @Test func anotherDecoderTellsNothingOfBodies() async {
+  @Test func anotherDecoderReportsNothingAboutBodies() async {
     #expect(
       await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#) { $0.decoders = [$0.json.foundation] } == [])
   }

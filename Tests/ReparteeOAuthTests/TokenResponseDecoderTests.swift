@@ -31,7 +31,7 @@ private func tokenBody(_ members: String) -> String {
 
   // MARK: What is left out
 
-  @Test func aScopeThatIsLeftOutIsTheOneThatWasAskedFor() async throws {
+  @Test func aMissingScopeIsTheRequestedOne() async throws {
     for resource in [oauth.clientToken(scope: "read"), oauth.token(refreshToken: "r", scope: "read")] {
       #expect(try await result(resource, tokenBody("")).get().scope == "read")
       #expect(try await result(resource, tokenBody(#","scope":null"#)).get().scope == "read")

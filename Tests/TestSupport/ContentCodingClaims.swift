@@ -117,7 +117,7 @@ package enum ContentCodingClaims {
     }
   }
 
-  /// A body is never handed over as it came when the request did not ask for its coding.
+  /// An undecoded body is never returned when the request did not ask for its coding.
   package static func anotherCodingIsRefused(_ transport: some Transport) async throws {
     for coding in [
       "br", "BR", "zstd", "gzip, br", "zstd, gzip", "br, identity", "x-zstd", "gzip;q=1", "*", "\u{1B}",

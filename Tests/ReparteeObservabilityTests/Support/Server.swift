@@ -65,7 +65,7 @@ final class SteppingClock: Clock, Sendable {
 
   func pass(_ duration: Duration) { state.withLock { $0.time = $0.time.advanced(by: duration) } }
 
-  /// Wakes all who sleep, and lets nobody sleep from now on.
+  /// Wakes all sleepers; later sleeps end at once.
   func open() {
     let sleepers = state.withLock { state in
       state.isOpen = true

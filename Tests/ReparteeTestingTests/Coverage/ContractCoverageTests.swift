@@ -152,7 +152,7 @@ struct ContractCoverageTests {
     #expect(coverage.report.lines.map(\.name) == ["PlainUser"] && coverage.report.coverage == 1)
   }
 
-  @Test func resourcesAreToldApartByWhatTheyAskFor() async throws {
+  @Test func resourcesAreDistinguishedByTheirRequests() async throws {
     let coverage = ContractCoverage()
     let client = Client(
       baseURL: api,

@@ -99,7 +99,7 @@ extension RecordingTests {
     #expect(ids == [1, 2, 3, 3, 3])
   }
 
-  @Test func entriesThatNobodyAskedForAreOrphans() async throws {
+  @Test func entriesWithoutARequestAreUnused() async throws {
     let replay = replay(
       HAR(entries: [entry("GET", "/users/7?api_key=***"), entry("GET", "/users/8?api_key=***")]))
     _ = try await down.replaying(replay).send(GetUser(id: 7))
@@ -132,7 +132,7 @@ extension RecordingTests {
       !dumped.contains("planted") && dumped.contains("POST https://api.example.com/v1/users"), "\(dumped)")
   }
 
-  @Test func aFieldThatIsNoneIsAProblem() {
+  @Test func anInvalidFieldNameIsAProblem() {
     #expect(replay(HAR(), .strict.fields("X-Lang", "no name\n")).problems.count == 1)
   }
 

@@ -38,7 +38,7 @@ struct RecordingTests {
     Replay(har, matching: matching) { _ in }
   }
 
-  @Test func whatWasRecordedComesBack() async throws {
+  @Test func aRecordedResponseIsReplayed() async throws {
     let recording = Recording()
     let attempts = Mutex(0)
     let client = client { request in

@@ -394,7 +394,7 @@ struct StubsTests {
     #expect(try await client.send(GetUser(id: 7)) == ada)
   }
 
-  /// The requests of both are equal: only the call tells them apart.
+  /// The requests of both are equal: only the call distinguishes them.
   @Test func aStreamThatIsOpenedAgainKeepsItsStub() async throws {
     struct Watch: Endpoint {
       var name: String
@@ -438,7 +438,7 @@ struct StubsTests {
   }
 
   /// As many tests as one likes, side by side, each with its own.
-  @Test func noneSeesTheReplyOfAnother() async {
+  @Test func noCallSeesTheStubOfAnotherTest() async {
     let client = client
     await withTaskGroup { group in
       for id in 0..<1_000 {

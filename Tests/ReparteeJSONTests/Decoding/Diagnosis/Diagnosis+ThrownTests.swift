@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiagnosisThrownTests {
   struct Own: Error {}
 
-  @Test func anErrorThatWasCaughtLendsItsPlaceToNoOther() {
+  @Test func aLaterErrorDoesNotGetThePlaceOfACaughtOne() {
     struct Inner: Decodable { init(from decoder: any Decoder) throws { throw Own() } }
     struct Outer: Decodable {
       init(from decoder: any Decoder) throws {
