@@ -125,7 +125,7 @@ package enum ContentCodingClaims {
       try await withBody(gzip, coding) { server in
         do {
           let bytes = try await transport.body(of: server)
-          throw ClaimFailure(message: "\(coding): \(bytes.count) bytes came")
+          throw ClaimFailure(message: "\(coding): \(bytes.count) bytes were received")
         } catch let error as TransportError {
           let isViolation = coding == "\u{1B}" && error.kind == .protocolViolation
           try expectClaim(error.kind == .unsupportedContentCoding || isViolation, "\(coding): \(error.kind)")

@@ -39,8 +39,8 @@ final class Server: Sendable {
   }
 }
 
-/// A clock whose time moves when it is told to, or when somebody sleeps, who then does not wait; or not before the
-/// clock is opened.
+/// A clock whose time moves by `pass(_:)`, or by a sleep, which then does not wait; unless it is open, sleeps wait until
+/// `open()`.
 final class SteppingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero
