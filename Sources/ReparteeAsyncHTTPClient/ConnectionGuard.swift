@@ -26,7 +26,7 @@ final class ConnectionGuard: ChannelInboundHandler {
   }
 
   private var context: ChannelHandlerContext?
-  /// Of the connection.
+  /// The error of the connection.
   private var error: (any Error)?
   private var last: HTTP2StreamID?
   private var openStreams = 0
@@ -36,9 +36,9 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var malformed: StreamClosedEvent?
   private var fault: (any Error)?
 
-  /// On which the server may still send.
+  /// The resets of streams on which the server may still send.
   private var resets = 0
-  /// The PING that is not answered: its number, the resets before it, and its time limit.
+  /// The PING without a response yet: its number, the resets before it, and its time limit.
   private var ping: (number: UInt64, resets: Int, limit: Scheduled<Void>)?
   private var pings: UInt64 = 0
   private var waiting = CircularBuffer<() -> Void>()
@@ -91,7 +91,7 @@ final class ConnectionGuard: ChannelInboundHandler {
       wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: .ping(data, ack: false))), promise: nil)
   }
 
-  /// Nothing more will come on the streams that were reset before the PING.
+  /// Nothing more will arrive on the streams that were reset before the PING.
   private func settle(_ number: UInt64) {
     guard let ping, ping.number == number else { return }
     ping.limit.cancel()
@@ -117,7 +117,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  /// Later, so that a stream that is being created counts.
+  /// Closes later, so that a stream that is being created counts.
   private func closeUnlessUsed(_ context: ChannelHandlerContext) {
     let closing = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.execute {

@@ -51,7 +51,7 @@ final class Engine: Sendable {
   }
 
   deinit {
-    // Each call in flight holds the engine, so there is none.
+    // Each call in flight holds the engine, so none is in flight.
     guard owner == .transport, ending.withLock({ $0 }) == nil else { return }
     Task { [client] in try? await client.shutdown() }
   }

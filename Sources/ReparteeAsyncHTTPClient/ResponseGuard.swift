@@ -37,7 +37,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRequestSent = false
   private var endsEarly = false
   private var earlyEnd: EarlyEnd?
-  /// Between reads, AsyncHTTPClient drops parts of a body if an error follows.
+  /// Whether AsyncHTTPClient reads: between reads, it drops parts of a body if an error follows.
   private var isAskedFor = false
   private var heldBack: [ByteBuffer] = []
   private var heldEnd: NIOAny?
@@ -67,13 +67,13 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if streamID(context) == nil { connectionGuard(context)?.streamEndedUnopened() }
   }
 
-  /// The error must come before the close, which ends a body without a length, and over TLS waits for the peer.
+  /// The error must arrive before the close, which ends a body without a length, and over TLS waits for the peer.
   func cancel(_ number: Int) {
     guard number == responseID?.number, case .receivingBody = progress, let context else { return }
     refuse("the call was cancelled", context)
   }
 
-  /// Of a stream whose response is not complete: a reset.
+  /// The close of a stream whose response is not complete is a reset.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .all, statusLine == nil, progress != .complete, streamID(context) != nil,
       let connection = connectionGuard(context)
@@ -178,7 +178,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(reason ?? error)
   }
 
-  /// The body is complete: only the trailers of a chunked body can have this fault behind the head.
+  /// The body is complete: after the head, only the trailers of a chunked body can have this fault.
   private func isOfTrailers(_ error: any Error) -> Bool {
     guard case .receivingBody = progress else { return false }
     return [.invalidContentLength, .unexpectedContentLength].contains(error as? HTTPParserError)

@@ -20,7 +20,7 @@ extension AbsoluteURL {
 }
 
 extension HTTPRequest {
-  /// The same, of the URL of a request.
+  /// The digested cache key of the URL of a request.
   func digestedCacheKey(of url: String) -> String {
     "\(scheme ?? "https")://\(authority ?? "")/#\(url.digest)"
   }

@@ -101,7 +101,7 @@ struct CacheMachine: Sendable {
     return validation(.stale)
   }
 
-  /// Of those with equal dates, the last one stored.
+  /// The index of the latest response; of those with equal dates, the last one stored.
   private static func latest<Stored: RandomAccessCollection>(
     of stored: Stored, for request: HTTPRequest
   ) -> Int? where Stored.Element == StoredResponse, Stored.Index == Int {
@@ -288,7 +288,7 @@ extension HTTPFields {
     contains(.ifNoneMatch) || contains(.ifModifiedSince) || contains(.ifMatch) || contains(.ifUnmodifiedSince)
   }
 
-  /// Counts without Cache-Control (RFC 9111, section 5.4).
+  /// Whether `Pragma: no-cache` is present, which counts without Cache-Control (RFC 9111, section 5.4).
   fileprivate var hasPragmaNoCache: Bool {
     guard let pragma = HTTPField.Name("Pragma") else { return false }
     return members(of: pragma).contains { $0.lowercased() == "no-cache" }

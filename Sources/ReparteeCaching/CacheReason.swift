@@ -19,7 +19,7 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let stale = CacheReason(description: "stale")
   /// The API requires validation before each use.
   public static let noCache = CacheReason(description: "noCache")
-  /// The call's policy or the request asks the origin.
+  /// The call's policy or the request requires a request to the origin.
   public static let asked = CacheReason(description: "asked")
   /// No response is stored.
   public static let notStored = CacheReason(description: "notStored")

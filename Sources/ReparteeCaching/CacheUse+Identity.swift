@@ -104,7 +104,7 @@ struct UserFields: Sendable {
   /// Whether a field is part of the key's identity, so it selects no variants.
   func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
 
-  /// Those that are part of the key's query, by name.
+  /// The fields that are part of the key's query, by name.
   func separating(_ fields: HTTPFields, except secret: HTTPFields) -> [HTTPField] {
     var separating: [HTTPField] = []
     for field in fields
@@ -134,7 +134,7 @@ struct UserFields: Sendable {
 }
 
 extension HTTPField {
-  /// Without the random boundary of a multipart body (RFC 2046, section 5.1.1).
+  /// The field without the random boundary of a multipart body (RFC 2046, section 5.1.1).
   fileprivate var comparable: HTTPField {
     guard name == .contentType, value.lowercased().hasPrefix("multipart/") else { return self }
     return HTTPField(name: name, value: String(value.prefix { $0 != ";" }))

@@ -176,7 +176,7 @@ extension CacheUse {
     }
   }
 
-  /// Also for same-origin URLs in the response (RFC 9111, section 4.4).
+  /// Also invalidates same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(after head: HTTPResponse) async {
     guard let url = try? AbsoluteURL(request.url) else { return }
     var others: Set<AbsoluteURL> = []

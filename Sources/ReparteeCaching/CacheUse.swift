@@ -103,7 +103,7 @@ struct CacheUse: Sendable {
     return try await request.wait { [cache, key] in await cache.entries(for: key) }
   }
 
-  /// The fetch, if this call takes over.
+  /// The fetch, if this call has to make it.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
     try await request.wait { [key, fetches = cache.fetches] in await fetches.wait(for: key) }
   }
@@ -161,7 +161,7 @@ struct CacheUse: Sendable {
       do throws(AttemptError) { return .success(try await fetched(sending)) } catch { return .failure(error) }
     }
     let end = try result.get()
-    // After a failure, another call takes over; for an unread body, its end decides.
+    // After a failure, another call fetches; for an unread body, its end decides.
     if !end.isRecorded, !end.hasFailed { fetch.settle() }
     return end.response
   }
@@ -206,12 +206,12 @@ struct CacheUse: Sendable {
       }
     // The 304 is about another response.
     }
-    // The stored response is gone, or the 304 is about another one.
+    // The stored response was removed, or the 304 is about another one.
     if let entry = sending.validated?.entry { await cache.forget(entry.id, of: key, at: now()) }
     return try await fetched(Sending(after: nil, [], sending.fetch, of: self))
   }
 
-  /// Only where a stale response could be used.
+  /// Notes the result only where a stale response could be used.
   private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
     guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
     cache.noteOrigin(
@@ -264,7 +264,7 @@ struct CacheUse: Sendable {
 
   // MARK: In the background
 
-  /// In the background, unless another call does, until the client ends.
+  /// Validates in the background, unless another call does so, until the client ends.
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
     let start = now()

@@ -17,7 +17,7 @@ struct Outages: Sendable {
   private struct Outage: Sendable {
     var failures = 0
     var failed: Date
-    /// The time of the failure, or of the last call that asked since.
+    /// The time of the failure, or of the last request of a call since.
     var start: Date
     var pause: TimeInterval
   }
@@ -25,7 +25,7 @@ struct Outages: Sendable {
   private var known: [CacheKey: Outage] = [:]
 
   private static let longestPause: TimeInterval = 300
-  /// Beyond that, the oldest pause is dropped.
+  /// The most keys; beyond that, the oldest pause is dropped.
   private static let most = 1_000
 
   /// Whether nothing may be sent yet; false lets the caller send a request, and begins a new pause.

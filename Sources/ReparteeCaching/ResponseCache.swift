@@ -38,7 +38,8 @@ public final class ResponseCache: Sendable {
   /// `Stripe-Account`, and those of the initializer.
   public let userFields: [String]
   /// The request header fields that separate no responses, beside a credential: those of negotiation, conditions and
-  /// tracing, IDs of the call, and those of the initializer. A name that ends in `*` stands for all that begin so.
+  /// tracing, IDs of the call, and those of the initializer. A name that ends in `*` stands for all names with that
+  /// beginning.
   ///
   /// Beside a credential all other fields separate responses, since any can name whom the request is for. `Vary` counts
   /// for ignored fields too.
@@ -139,7 +140,7 @@ public final class ResponseCache: Sendable {
     return trusted(entries, of: key)
   }
 
-  /// Also those kept in memory.
+  /// Includes entries kept in memory.
   private func trusted(_ entries: [CacheEntry], of key: CacheKey) -> [CacheEntry] {
     let entries = entries + (unnamed?.entries(for: key) ?? [])
     return invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }

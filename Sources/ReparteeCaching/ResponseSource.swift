@@ -4,7 +4,7 @@ public import Repartee
 public enum ResponseSource: Sendable, Hashable {
   /// The network.
   case network
-  /// The cache, without asking the origin.
+  /// The cache, without a request to the origin.
   case cache
   /// The cache, after the origin validated the response.
   case validated

@@ -22,7 +22,7 @@ extension ResponseCache {
       // Negotiation, conditions and hints (RFC 9110, RFC 9111, RFC 7240, RFC 9218).
       "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "If-*",
       "Origin", "Pragma", "Prefer", "Priority", "Range", "Referer", "User-Agent",
-      // Of the connection.
+      // Fields of the connection.
       "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade",
     ] + FieldNames.namesOfCalls
 }

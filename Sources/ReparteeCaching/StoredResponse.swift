@@ -59,7 +59,7 @@ struct StoredResponse: Sendable, Hashable {
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
     for name in Self.compared(head) {
-      // As the request spells it: capitals can make a name secret.
+      // The name as the request spells it: capitals can make a name secret.
       if request.headerFields.contains(where: { $0.name == name && isIdentity($0.name) }) { continue }
       selecting[name] = .some(request.headerFields.comparable(name))
     }
@@ -159,7 +159,7 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Age (RFC 9111, section 4.2.3)
 
-  /// Without a Date field, the time of receipt.
+  /// The date of the Date field, or without one the time of receipt.
   var date: Date { fields.single(.date).flatMap { HTTPDate.date($0) } ?? responseTime }
 
   func age(at now: Date) -> Int {

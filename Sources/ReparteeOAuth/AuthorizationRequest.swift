@@ -68,7 +68,7 @@ public struct AuthorizationRequest: Sendable, Codable {
     return path(own) == path(given)
   }
 
-  /// In lowercase ASCII, without the scheme's default port.
+  /// The authority in lowercase ASCII, without the scheme's default port.
   private static func place(_ authority: String?, _ scheme: String) -> [UInt8] {
     let place = (authority ?? "").utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     let port = ["http": ":80", "https": ":443"][scheme] ?? ":"

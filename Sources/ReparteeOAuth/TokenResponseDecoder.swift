@@ -60,7 +60,7 @@ extension OAuthClient {
 }
 
 extension Response {
-  /// Not JSON under the content type of forms.
+  /// Whether the body has the content type of forms and is not JSON.
   fileprivate var isForm: Bool {
     guard let contentType, contentType.type == "application", contentType.subtype == "x-www-form-urlencoded"
     else { return false }

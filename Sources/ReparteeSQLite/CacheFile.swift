@@ -26,7 +26,7 @@ final class CacheFile: Sendable {
   struct Backoffs: Sendable {
     let reading: LockBackoff
     let writing: LockBackoff
-    /// After another connection kept the log from being emptied.
+    /// The pause after another connection has kept the log from being emptied.
     let emptying: LockBackoff
   }
 

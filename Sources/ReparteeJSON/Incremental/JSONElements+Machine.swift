@@ -129,7 +129,7 @@ extension JSONElements {
     return false
   }
 
-  /// At the value's start, however the chunks are cut.
+  /// An error at the value's start, however the chunks are cut.
   private func tooLarge() -> JSONError {
     error(
       .size, at: place, expected: "at most \(maximumElementSize) bytes a value", found: "more",

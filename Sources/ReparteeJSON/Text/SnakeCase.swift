@@ -30,8 +30,8 @@ func camelCases(ofSnakeCase name: String) -> [String] {
   return [name] + names.map { $0 + name[name.index(after: last)...] }
 }
 
-/// As Foundation's encoder does it: a word begins at a capital after another letter, and at the last of several
-/// capitals if a small letter comes later.
+/// Converts as Foundation's encoder: a word begins at a capital after another letter, and at the last of several
+/// capitals if a small letter follows later.
 func inSnakeCase(_ key: String) -> String {
   let key = Array(key.utf8)
   guard key.allSatisfy({ $0 < 0x80 }) else {

@@ -65,7 +65,7 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// Each comes after its parent.
+  /// Each node follows its parent.
   package private(set) var places: [PathNode]
 
   init(places: [PathNode]) { self.places = places }

@@ -164,7 +164,7 @@ final class Encoding: EncodingState {
 
   // MARK: - Parts
 
-  /// The same part for the same key.
+  /// Returns the same part for the same key.
   func part(at key: any CodingKey, in id: UInt32) -> Encoding {
     guard value.id == id, value.kind == .object || value.kind == .array else { return detached(at: key) }
     guard value.kind == .object else {

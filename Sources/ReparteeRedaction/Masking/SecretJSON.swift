@@ -1,8 +1,8 @@
 /// Finds secrets in bytes that should be JSON: values of secret names, and in strings, which may be JSON, forms or
 /// URLs.
 ///
-/// From the first token that RFC 8259 forbids, all is hidden: a name can't be told from a value there. Values may
-/// follow one another. A text that is not an excerpt replaces the original (``MaskedBytes``): all its strings are
+/// From the first token that RFC 8259 forbids, all is hidden: a name can't be distinguished from a value there. Values
+/// may follow one another. A text that is not an excerpt replaces the original (``MaskedBytes``): all its strings are
 /// examined, and numbers may have any length, be `NaN` or infinite.
 ///
 /// Each function gets the bytes of `init`: a type with a span could not be stored.
@@ -80,7 +80,7 @@ package struct SecretJSON {
     }
   }
 
-  /// In a secret value, or where one may follow.
+  /// Whether the place is in a secret value, or where one may follow.
   var isInSecret: Bool { secret != nil || containers.contains(where: \.isSecretNamed) }
 
   /// Whether a value's name may follow, within 4 KiB.

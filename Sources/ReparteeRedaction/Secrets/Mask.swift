@@ -31,7 +31,7 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
-  /// Of the known secret value around `offset`.
+  /// The start of the known secret value around `offset`.
   package func startOfSecret(around offset: Int) -> Int? {
     let pieces = pieces.lazy.filter { $0.isValue && !$0.isGuess && $0.range.contains(offset) }
     return pieces.map(\.range.lowerBound).min()

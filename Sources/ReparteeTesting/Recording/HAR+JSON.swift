@@ -220,7 +220,7 @@ private func pairs(_ fields: HTTPFields) -> [File.Pair] {
   fields.map { File.Pair(name: $0.name.rawName, value: $0.value) }
 }
 
-/// Without HTTP/2's pseudo header fields.
+/// The fields without HTTP/2's pseudo header fields.
 private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   var fields = HTTPFields()
   for pair in pairs {

@@ -136,7 +136,7 @@ extension Client {
 private final class ReplayTransport: Transport {
   private let replay: Replay
   private let redaction: Redaction
-  /// By the redaction of the request, which includes the secrets of its credential.
+  /// The indices by the redaction of a request, which includes the secrets of its credential.
   private let indices = Mutex<[Redaction: ReplayIndex]>([:])
 
   init(_ replay: Replay, _ redaction: Redaction) {

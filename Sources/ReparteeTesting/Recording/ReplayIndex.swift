@@ -12,7 +12,7 @@ import Foundation
 struct ReplayIndex: Sendable {
   struct Compared: Sendable {
     let request: HAR.Request
-    /// Without percent-encoding, which programs choose differently.
+    /// The path without percent-encoding, which programs choose differently.
     let path: [[UInt8]]
     let query: [[UInt8]]
     /// For comparison without the order of keys.
@@ -98,7 +98,7 @@ struct ReplayIndex: Sendable {
 
   func firstEntry(for sent: Compared) -> Int? { indices[sent.target]?.first { isEqual($0, sent) } }
 
-  /// Only those with the request's known secrets, if any.
+  /// Returns only entries with the request's known secrets, if there are any.
   func entries(for sent: Compared) -> some Sequence<Int> {
     let entries = indices[sent.target] ?? []
     let url = knownSecrets(sent.secrets.url)

@@ -46,8 +46,8 @@ public struct StubResponse<Output: Sendable, Failure: Error>: Sendable {
 
   /// Returns this response, marked as one that the endpoint does not declare or can't decode.
   ///
-  /// Without the mark, such a response is one of ``Stubs/problems``; with the mark, a response that the endpoint can
-  /// read is.
+  /// Without the mark, such a response is one of ``Stubs/problems``. With the mark, it is one if the endpoint can read
+  /// the response.
   public func unexpected() -> StubResponse {
     var reply = self
     reply.isUnexpected = true
