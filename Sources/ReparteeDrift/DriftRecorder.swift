@@ -29,7 +29,7 @@ public final class DriftRecorder: Sendable {
   }
 
   private let log: Log
-  /// One for all clients, because it compares what they read.
+  /// One detector for all clients, because it compares what they read.
   private let detector: DriftDetector
 
   /// Creates a recorder.

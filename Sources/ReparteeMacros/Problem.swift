@@ -44,8 +44,8 @@ extension Problem: DiagnosticMessage {
     case .notCopyable(let name):
       "'\(name)' is not Copyable, and a Decodable type must be: put its values into a copyable struct"
     case .privateIn(let name, let outer):
-      "make '\(name)' fileprivate: @JSONModel conforms it in extensions outside '\(outer)', where a private type "
-        + "is not visible"
+      "make '\(name)' fileprivate: @JSONModel conforms it in extensions outside '\(outer)', where "
+        + "a private type is not visible"
     case .nothingToWrite(let name):
       "'\(name)' declares JSONDecodable and JSONEncodable itself: @JSONModel has nothing to write"
     case .ownCodable(let name, let declared, let parameters):
@@ -58,7 +58,8 @@ extension Problem: DiagnosticMessage {
         + "and write(to:), or leave it out of CodingKeys"
     case .tuple(let property): "'\(property)' is a tuple, which JSON can't represent: make it a struct"
     case .function(let property):
-      "'\(property)' is a function, which JSON can't represent: leave it out of CodingKeys, with a default value"
+      "'\(property)' is a function, which JSON can't represent: leave it out of CodingKeys, with a "
+        + "default value"
     case .notStrong(let property, let modifier):
       "'\(property)' is \(modifier), so the decoded object would be released at once: leave it out of "
         + "CodingKeys, with a default value"

@@ -57,7 +57,7 @@ extension OAuthClient {
     return json
   }()
 
-  /// Nil for a URL that exposes no secrets in the network, valid or not.
+  /// Nil for a URL that exposes no secrets, valid or not.
   func refusal(of url: String) -> RequestError? {
     allowsPlainHTTP ? nil : plainHTTPRefusal(of: url, option: "OAuthClient.allowsPlainHTTP")
   }
@@ -68,6 +68,6 @@ func plainHTTPRefusal(of url: String, option: String) -> RequestError? {
   else { return nil }
   return RequestError(
     .url,
-    "\(origin.host) is an authorization server with http, which exposes tokens and secrets in the network: use https, "
+    "\(origin.host) is an authorization server with http, which exposes tokens and secrets: use https, "
       + "or set \(option)")
 }

@@ -21,7 +21,7 @@ public import Repartee
 public struct OAuthClient: Sendable {
   /// The client's ID at the server.
   public var id: String
-  /// The client's secret; nil for an app, which can't keep one.
+  /// The client's secret; nil for an app, which can't keep a secret.
   public var secret: String?
   /// How the client identifies itself.
   public var authentication: Authentication
@@ -45,8 +45,8 @@ public struct OAuthClient: Sendable {
   public var parameters: Request.Query = [:]
   /// The token types that become a `BearerToken`, in any case; others fail the call. The default is `bearer`.
   public var tokenTypes: Set<String> = ["bearer"]
-  /// Whether a token needs a `token_type` (RFC 6749, section 5.1); by default true. With false, one without it is a
-  /// `BearerToken`.
+  /// Whether a token needs a `token_type` (RFC 6749, section 5.1); by default true. With false, a token without a type
+  /// is a `BearerToken`.
   public var requiresTokenType = true
   /// Whether `http` to another machine is allowed; by default false: the call fails with a `RequestError`.
   public var allowsPlainHTTP = false

@@ -82,7 +82,7 @@ extension Client {
     case .replaying(let replay): return replaying(replay)
     case nil:
       Issue.record(
-        "the test has no trait .replaying(…), or the client was created in a detached task, outside of the test"
+        "the test has no trait .replaying(…), or the client was created in a detached task"
       )
       return replaying(Replay(HAR()) { _ in })
     }

@@ -116,7 +116,7 @@ private struct StubMiddleware: CallMiddleware {
       switch (error.reason, scope.isUnexpected) {
       case (.undeclared, false), (.undecodable, false):
         stubs.note(
-          "\(name) can't read the response of its stub; mark it .unexpected() if that is tested\n\(error.report)"
+          "\(name) can't read the response of its stub; mark it .unexpected() to test that\n\(error.report)"
         )
       case (.declared, true): stubs.note(markedWrongly(name))
       default: break

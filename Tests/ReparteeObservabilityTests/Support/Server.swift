@@ -39,7 +39,7 @@ final class Server: Sendable {
   }
 }
 
-/// A clock whose time moves by `pass(_:)`, or by a sleep, which then does not wait; unless it is open, sleeps wait until
+/// A clock whose time moves by `pass(_:)`, or by a sleep, which does not wait; before the clock is open, sleeps wait for
 /// `open()`.
 final class SteppingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
