@@ -124,8 +124,8 @@ public struct AsyncHTTPClientTransport: Transport {
   @inline(never) private func response(
     to request: TransportRequest, _ response: HTTPClientResponse, _ call: Call
   ) throws(TransportError) -> TransportResponse {
-    let (place, phrase) = Place.read(response.status)
-    call.responds(from: place)
+    let (responseID, phrase) = ResponseID.read(response.status)
+    call.responds(from: responseID)
     let head = try HTTPResponse(response, phrase)
     return TransportResponse(
       head: head, body: ByteStream(response.body, head: head, of: request.head, call: call))

@@ -10,7 +10,7 @@ final class Call: Cancellable {
   private let host: String
   private let engine: Engine
   private let ends = Counter()
-  private let response = Mutex<(place: Place?, isCancelled: Bool)>((nil, false))
+  private let response = Mutex<(responseID: ResponseID?, isCancelled: Bool)>((nil, false))
 
   init(_ head: HTTPRequest, upload: Upload?, over engine: Engine) throws(TransportError) {
     let host = head.authority ?? ""
@@ -20,21 +20,21 @@ final class Call: Cancellable {
     self.engine = engine
   }
 
-  func responds(from place: Place?) {
+  func responds(from responseID: ResponseID?) {
     // `engine.calls` has no connections of a user's HTTPClient.
-    if engine.owner != .user { response.withLock { $0.place = place } }
+    if engine.owner != .user { response.withLock { $0.responseID = responseID } }
   }
 
   /// Nil if ``cancel()`` would have no effect.
-  var cancellation: (any Cancellable)? { response.withLock { $0.place } == nil ? nil : self }
+  var cancellation: (any Cancellable)? { response.withLock { $0.responseID } == nil ? nil : self }
 
   /// Closes the connection or stream of the response.
   func cancel() {
-    let place = response.withLock { response in
+    let responseID = response.withLock { response in
       response.isCancelled = true
-      return response.place
+      return response.responseID
     }
-    if let place { engine.calls.connections.cancel(place) }
+    if let responseID { engine.calls.connections.cancel(responseID) }
   }
 
   /// Also cancels the rest of the upload.
@@ -46,13 +46,13 @@ final class Call: Cancellable {
 
   func failure(_ error: any Error, hasBody: Bool) -> TransportError {
     if Task.isCancelled { return TransportError(.cancelled, underlying: error) }
-    let standing = standing
-    if isCutOff { return cutOff(mayHaveBeenProcessed: standing == .unknown) }
+    let sendState = sendState
+    if isAborted { return shutDownError(mayHaveBeenProcessed: sendState == .unknown) }
     guard (error as? HTTPClientError) == .deadlineExceeded else {
       let failure = TransportError.beforeHead(error, hasBody: hasBody)
-      return standing == .unknown ? failure : failure.with(mayHaveBeenProcessed: false)
+      return sendState == .unknown ? failure : failure.with(mayHaveBeenProcessed: false)
     }
-    return switch standing {
+    return switch sendState {
     case .waiting: TransportError(.timedOut(.connectionPool), underlying: error)
     case .unsent: TransportError(.timedOut(.head), mayHaveBeenProcessed: false, underlying: error)
     case .unknown: TransportError(.timedOut(.head), underlying: error)
@@ -63,13 +63,13 @@ final class Call: Cancellable {
     if Task.isCancelled || response.withLock({ $0.isCancelled }) {
       return TransportError(.cancelled, underlying: error)
     }
-    return isCutOff ? cutOff(mayHaveBeenProcessed: true) : TransportError.afterHead(error)
+    return isAborted ? shutDownError(mayHaveBeenProcessed: true) : TransportError.afterHead(error)
   }
 
-  private var isCutOff: Bool { engine.owner == .transport && engine.calls.isCut }
-  private var standing: Calls.Standing { engine.calls.standing(of: ticket, to: host) }
+  private var isAborted: Bool { engine.owner == .transport && engine.calls.isAborted }
+  private var sendState: Calls.SendState { engine.calls.sendState(of: ticket, to: host) }
 
-  private func cutOff(mayHaveBeenProcessed: Bool) -> TransportError {
+  private func shutDownError(mayHaveBeenProcessed: Bool) -> TransportError {
     TransportError(
       .shutDown, message: "the transport was shut down while the call was in flight",
       mayHaveBeenProcessed: mayHaveBeenProcessed)

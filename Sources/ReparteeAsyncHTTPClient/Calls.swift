@@ -32,7 +32,7 @@ final class Calls: Sendable {
     var calls = 0
     var lastTicket: UInt64 = 0
     var isClosed = false
-    var isCut = false
+    var isAborted = false
     var waiters: [CheckedContinuation<Void, Never>] = []
 
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
@@ -89,7 +89,7 @@ final class Calls: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  func standing(of ticket: UInt64?, to host: String) -> Standing {
+  func sendState(of ticket: UInt64?, to host: String) -> SendState {
     guard let ticket, let maximumConnections else { return .unknown }
     return state.withLock { state in
       guard state.unsent[ticket] != nil, let host = state.hosts[host] else { return .unknown }
@@ -98,7 +98,7 @@ final class Calls: Sendable {
     }
   }
 
-  enum Standing {
+  enum SendState {
     /// The request may have been sent.
     case unknown
     /// The connection was not established.
@@ -113,12 +113,12 @@ final class Calls: Sendable {
     state.withLock { $0.isClosed = true }
   }
 
-  var isCut: Bool { state.withLock { $0.isCut } }
+  var isAborted: Bool { state.withLock { $0.isAborted } }
 
   func wait() async {
     await withCheckedContinuation { waiter in
       let isOver = state.withLock { state in
-        if state.calls == 0 || state.isCut { return true }
+        if state.calls == 0 || state.isAborted { return true }
         state.waiters.append(waiter)
         return false
       }
@@ -126,9 +126,9 @@ final class Calls: Sendable {
     }
   }
 
-  func cut() {
+  func abort() {
     let waiters = state.withLock { state in
-      if state.calls > 0 { state.isCut = true }
+      if state.calls > 0 { state.isAborted = true }
       return state.takeWaiters()
     }
     for waiter in waiters { waiter.resume() }

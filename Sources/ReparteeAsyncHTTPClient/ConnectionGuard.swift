@@ -2,21 +2,21 @@
 import NIOCore
 import NIOHTTP2
 
-/// Stands after the handler of swift-nio-http2 (1.46), whose reports AsyncHTTPClient 1.37 ignores, and
+/// Is placed after the handler of swift-nio-http2 (1.46), whose reports AsyncHTTPClient 1.37 ignores, and
 ///
 /// - closes a connection on which the server violates the protocol (RFC 9113, section 5.4.1), and one without open
 ///   streams on GOAWAY;
-/// - tells each stream why it ended: the one at fault gets its fault, the others ``LostConnection``;
-/// - gives back the place of a stream that was cancelled before its head was written. AsyncHTTPClient counts a stream from
-///   the moment it is leased, and swift-nio-http2 reports the end of those that were opened;
-/// - resets few streams at a time. swift-nio-http2 remembers the last 32, and takes what the server had sent on others
-///   for a violation. The answer to a PING shows that nothing more will come.
+/// - reports to each stream why it ended: the stream at fault gets its fault, the others ``LostConnection``;
+/// - reports the end of a stream that was cancelled before its head was written. AsyncHTTPClient counts a stream from
+///   the moment it is leased, and swift-nio-http2 reports the end of opened streams only;
+/// - resets few streams at a time. swift-nio-http2 remembers the last 32, and treats what the server had sent on others
+///   as a violation. The response to a PING shows that nothing more will arrive.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias OutboundOut = HTTP2Frame
 
-  /// A GOAWAY excludes the stream, which the server did not process (RFC 9113, section 6.8).
-  struct LeftOut: Error {
+  /// A stream that a GOAWAY excludes: the server did not process its request (RFC 9113, section 6.8).
+  struct UnprocessedStream: Error {
     let last: HTTP2StreamID
   }
 
@@ -26,7 +26,7 @@ final class ConnectionGuard: ChannelInboundHandler {
   }
 
   private var context: ChannelHandlerContext?
-  /// Of the connection.
+  /// The error of the connection.
   private var error: (any Error)?
   private var last: HTTP2StreamID?
   private var openStreams = 0
@@ -36,15 +36,15 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var malformed: StreamClosedEvent?
   private var fault: (any Error)?
 
-  /// On which the server may still send.
+  /// The resets of streams on which the server may still send.
   private var resets = 0
-  /// The PING that is not answered: its number, the resets before it, and its time limit.
+  /// The PING without a response yet: its number, the resets before it, and its time limit.
   private var ping: (number: UInt64, resets: Int, limit: Scheduled<Void>)?
   private var pings: UInt64 = 0
   private var waiting = CircularBuffer<() -> Void>()
 
   static let mostResets = 24
-  /// For a server that answers no PING, which would keep the streams of calls that left.
+  /// For a server that does not respond to PING: without a limit, the streams of ended calls would stay.
   static let pingLimit = TimeAmount.seconds(5)
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -57,12 +57,12 @@ final class ConnectionGuard: ChannelInboundHandler {
   }
 
   func reason(for stream: HTTP2StreamID?) -> (any Error)? {
-    if let last, let stream, stream > last { return LeftOut(last: last) }
+    if let last, let stream, stream > last { return UnprocessedStream(last: last) }
     if let malformed, malformed.streamID == stream, let fault { return fault }
     return error
   }
 
-  /// The ID stands for none: AsyncHTTPClient only counts.
+  /// The ID is that of no stream: AsyncHTTPClient only counts.
   func streamEndedUnopened() {
     guard let context, context.channel.isActive else { return }
     let id = HTTP2StreamID(Int(Int32.max))
@@ -91,7 +91,7 @@ final class ConnectionGuard: ChannelInboundHandler {
       wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: .ping(data, ack: false))), promise: nil)
   }
 
-  /// Nothing more will come on the streams that were reset before the PING.
+  /// Nothing more will arrive on the streams that were reset before the PING.
   private func settle(_ number: UInt64) {
     guard let ping, ping.number == number else { return }
     ping.limit.cancel()
@@ -117,7 +117,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  /// Later, so that a stream that is being created counts.
+  /// Closes later, so that a stream that is being created counts.
   private func closeUnlessUsed(_ context: ChannelHandlerContext) {
     let closing = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.execute {

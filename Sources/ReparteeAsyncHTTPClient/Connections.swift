@@ -29,9 +29,9 @@ final class Connections: Sendable {
   }
 
   /// Does nothing for a complete response.
-  func cancel(_ place: Place) {
-    guard let cancel = state.withLock({ $0.open[place.connection] }) else { return }
-    cancel.eventLoop.execute { cancel.value(place.number) }
+  func cancel(_ responseID: ResponseID) {
+    guard let cancel = state.withLock({ $0.open[responseID.connection] }) else { return }
+    cancel.eventLoop.execute { cancel.value(responseID.number) }
   }
 }
 #endif

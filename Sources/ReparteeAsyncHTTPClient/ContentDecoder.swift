@@ -52,7 +52,7 @@ final class ContentDecoder {
     while !input.isEmpty || inflater?.hasMore == true {
       if inflater == nil || inflater?.isComplete == true {
         // A gzip member can follow another (RFC 1952, section 2.2).
-        if inflater != nil, coding == .deflate { throw Self.failure("something follows its end") }
+        if inflater != nil, coding == .deflate { throw Self.failure("bytes follow its end") }
         inflater = Inflater(format)
       }
       let count = input.count
@@ -64,7 +64,7 @@ final class ContentDecoder {
         idleCount = 0
         return output
       }
-      if idleCount > Self.maximumIdleCount { throw Self.failure("much of it decodes to nothing") }
+      if idleCount > Self.maximumIdleCount { throw Self.failure("too much of it decodes to nothing") }
       if Task.isCancelled { throw TransportError(.cancelled) }
     }
     return nil

@@ -34,13 +34,13 @@ final class Engine: Sendable {
     await withTaskCancellationHandler {
       let timer = limit.duration.map { duration in
         Task {
-          if (try? await Task.sleep(for: duration)) != nil { self.calls.cut() }
+          if (try? await Task.sleep(for: duration)) != nil { self.calls.abort() }
         }
       }
       await ending.value
       timer?.cancel()
     } onCancel: {
-      calls.cut()
+      calls.abort()
     }
   }
 
@@ -51,7 +51,7 @@ final class Engine: Sendable {
   }
 
   deinit {
-    // Each call in flight holds the engine, so there is none.
+    // Each call in flight holds the engine, so none is in flight.
     guard owner == .transport, ending.withLock({ $0 }) == nil else { return }
     Task { [client] in try? await client.shutdown() }
   }

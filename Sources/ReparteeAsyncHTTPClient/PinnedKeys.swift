@@ -33,7 +33,7 @@ struct PinnedKeys: Sendable {
       try compare(try key(of: channel))
       return channel.eventLoop.makeSucceededVoidFuture()
     } catch {
-      // Later: AsyncHTTPClient has to receive the error first.
+      // Closed later, because AsyncHTTPClient has to receive the error first.
       channel.eventLoop.execute { channel.close(promise: nil) }
       return channel.eventLoop.makeFailedFuture(error)
     }
@@ -41,10 +41,10 @@ struct PinnedKeys: Sendable {
 
   private func key(of channel: any Channel) throws(Mismatch) -> [UInt8] {
     guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self) else {
-      throw Mismatch(description: "keys are pinned, and the connection has no TLS")
+      throw Mismatch(description: "keys are pinned, but the connection has no TLS")
     }
     guard let key = try? handler.peerCertificate?.extractPublicKey().toSPKIBytes() else {
-      throw Mismatch(description: "keys are pinned, and the server's certificate has none that can be read")
+      throw Mismatch(description: "keys are pinned, but the key of the server's certificate can't be read")
     }
     return key
   }
@@ -53,8 +53,8 @@ struct PinnedKeys: Sendable {
     let hash = SHA256.hash(key)
     if hashes.contains(hash) { return }
     var problem =
-      "the server's key sha256/\(Data(hash).base64EncodedString()) is none of the \(hashes.count) that are pinned"
-    if malformed > 0 { problem += "; \(malformed) more can't be read as the base64 of a SHA-256" }
+      "the server's key sha256/\(Data(hash).base64EncodedString()) is none of the \(hashes.count) pinned keys"
+    if malformed > 0 { problem += "; \(malformed) pinned texts are not the base64 of a SHA-256" }
     throw Mismatch(description: problem)
   }
 }

@@ -15,7 +15,8 @@ extension ConnectionGuard {
 }
 
 extension ResponseGuard {
-  /// Unless there is one: after the parser of an HTTP/1.1 connection, or around the codec of an HTTP/2 stream.
+  /// Adds a guard unless there is one: after the parser of an HTTP/1.1 connection, or around the codec of an HTTP/2
+  /// stream.
   static func install(_ calls: Calls? = nil) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
     { channel in
       channel.eventLoop.makeCompletedFuture {

@@ -4,11 +4,11 @@ import NIOHTTP1
 import NIOHTTP2
 import Repartee
 
-/// Stands between the parser of a connection or stream and AsyncHTTPClient 1.37. It also removes the tickets of
-/// ``Calls`` and adds a ``Place``.
+/// Is placed between the parser of a connection or stream and AsyncHTTPClient 1.37. It also removes the tickets of
+/// ``Calls`` and adds a ``ResponseID``.
 ///
-/// - Input that is not a response would crash the process, and becomes the error ``RefusedResponse``: a status code below 100,
-///   a body without a head, a second head, interim heads (1xx) without an end.
+/// - Input that is not a response would crash the process, and becomes the error ``RefusedResponse``: a status code
+///   below 100, a body without a head, a second head, interim heads (1xx) without an end.
 /// - A response that is complete before the request is sent would crash the process (HTTP/2) or keep the connection
 ///   until the upload ends. The error ``EarlyEnd`` ends the upload, and closes the connection or stream; the body's
 ///   reader treats it as the normal end.
@@ -37,7 +37,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRequestSent = false
   private var endsEarly = false
   private var earlyEnd: EarlyEnd?
-  /// Between reads, AsyncHTTPClient drops parts of a body if an error follows.
+  /// Whether AsyncHTTPClient reads: between reads, it drops parts of a body if an error follows.
   private var isAskedFor = false
   private var heldBack: [ByteBuffer] = []
   private var heldEnd: NIOAny?
@@ -46,7 +46,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let statusLine: StatusLineReader?
 
   /// Nil without ``Calls``.
-  private var place: Place?
+  private var responseID: ResponseID?
   private var context: ChannelHandlerContext?
 
   init(calls: Calls?, statusLine: StatusLineReader? = nil) {
@@ -56,29 +56,29 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
-    place = calls.map {
-      Place(connection: $0.connections.add(on: context.eventLoop, cancel: cancel), number: 0)
+    responseID = calls.map {
+      ResponseID(connection: $0.connections.add(on: context.eventLoop, cancel: cancel), number: 0)
     }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     self.context = nil
-    if let place { calls?.connections.remove(place.connection) }
+    if let responseID { calls?.connections.remove(responseID.connection) }
     if streamID(context) == nil { connectionGuard(context)?.streamEndedUnopened() }
   }
 
-  /// The error must come before the close, which ends a body without a length, and over TLS waits for the peer.
+  /// The error must arrive before the close, which ends a body without a length, and over TLS waits for the peer.
   func cancel(_ number: Int) {
-    guard number == place?.number, case .receivingBody = progress, let context else { return }
+    guard number == responseID?.number, case .receivingBody = progress, let context else { return }
     refuse("the call was cancelled", context)
   }
 
-  /// Of a stream whose response is not complete: a reset.
+  /// The close of a stream whose response is not complete is a reset.
   func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
     guard mode == .all, statusLine == nil, progress != .complete, streamID(context) != nil,
       let connection = connectionGuard(context)
     else { return context.close(mode: mode, promise: promise) }
-    // What still comes is for nobody.
+    // The call has ended: bytes that still arrive are dropped.
     progress = .refused
     connection.reset { [weak self] in
       guard let context = self?.context else { promise?.fail(ChannelError.alreadyClosed); return }
@@ -92,7 +92,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
       statusLine?.begin()
       // An HTTP/1.1 connection is reused.
       (progress, interimCount) = (.awaitingHead, 0)
-      place?.number += 1
+      responseID?.number += 1
       (hasBody, isRequestSent, endsEarly, earlyEnd) = (false, false, false, nil)
       context.write(calls.flatMap { withoutTicket(head, $0, context) } ?? data, promise: promise)
     case .body:
@@ -124,7 +124,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
       }
       let phrase = statusLine?.phrase
-      guard head.status.code >= 200, let text = place?.before(phrase) ?? phrase else {
+      guard head.status.code >= 200, let text = responseID?.prepended(to: phrase) ?? phrase else {
         return context.fireChannelRead(data)
       }
       head.status = .custom(code: head.status.code, reasonPhrase: text)
@@ -178,7 +178,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(reason ?? error)
   }
 
-  /// The body is complete: only the trailers of a chunked body can have this fault behind the head.
+  /// The body is complete: after the head, only the trailers of a chunked body can have this fault.
   private func isOfTrailers(_ error: any Error) -> Bool {
     guard case .receivingBody = progress else { return false }
     return [.invalidContentLength, .unexpectedContentLength].contains(error as? HTTPParserError)

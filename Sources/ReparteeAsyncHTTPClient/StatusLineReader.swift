@@ -2,8 +2,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops, and refuses a long status line, and bytes
-/// that no request awaits.
+/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops. Refuses a long status line, and bytes that
+/// belong to no request.
 final class StatusLineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -44,7 +44,7 @@ final class StatusLineReader: ChannelInboundHandler {
     case .line, .interimHead: read(unwrapInboundIn(data).readableBytesView)
     case .betweenResponses:
       if unwrapInboundIn(data).readableBytesView.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) { return }
-      return refuse("the server sent bytes that no request awaits", context)
+      return refuse("the server sent bytes that belong to no request", context)
     }
     guard case .refused = state else { return context.fireChannelRead(data) }
     refuse("the status line is too long", context)

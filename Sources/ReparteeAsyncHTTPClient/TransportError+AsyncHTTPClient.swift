@@ -50,11 +50,12 @@ extension TransportError {
       self.init(.tls, message: error.description, underlying: error)
     case let error as RefusedResponse:
       self.init(.protocolViolation, message: error.description, underlying: error)
-    case let error as ConnectionGuard.LeftOut: self.init(refused: error)
+    case let error as ConnectionGuard.UnprocessedStream: self.init(refused: error)
     case let error as ConnectionGuard.LostConnection: self.init(lost: error)
     case is NIOHTTPDecoderError:
       self.init(
-        .protocolViolation, message: "the server sent a response that no request awaits", underlying: error)
+        .protocolViolation, message: "the server sent a response that belongs to no request",
+        underlying: error)
     case let error as any NIOHTTP2Error: self.init(http2: error)
     case let error as IOError:
       self.init(errno: error.errnoCode, underlying: error)
@@ -103,7 +104,8 @@ extension TransportError {
       self.init(.cannotConnect, message: "the proxy refused to connect to the server", underlying: error)
     case .proxyAuthenticationRequired:
       self.init(
-        .cannotConnect, message: "the proxy asks for credentials, or refused those it got", underlying: error)
+        .cannotConnect, message: "the proxy requires credentials, or refused the given ones",
+        underlying: error)
     case .alreadyShutdown:
       self.init(
         .shutDown, message: "the HTTPClient of the transport was shut down", mayHaveBeenProcessed: false,
@@ -129,7 +131,7 @@ extension TransportError {
     }
   }
 
-  /// The most telling error of a host's addresses: that there is no IPv6 says nothing of the server.
+  /// The error that says most about the server, among those of a host's addresses: a missing IPv6 network says nothing.
   init?(connecting errors: [any Error], underlying: any Error) {
     let errors = errors.map(TransportError.init(asyncHTTPClient:))
     let known = errors.filter { $0.kind != .other }

@@ -14,7 +14,7 @@ extension TransportError {
       .tls, message: isHost ? "the server's certificate is for another host" : nil, underlying: error)
   }
 
-  /// From BoringSSL's name, or the server's alert (RFC 8446, section 6.2).
+  /// The reason, from BoringSSL's name or the server's alert (RFC 8446, section 6.2).
   private static func reason(named text: String) -> String {
     let reasons = [
       (

@@ -29,7 +29,7 @@ struct CacheControl: Sendable, Hashable {
   /// Forbids stale use (RFC 9111, section 5.2.2.2).
   var isStrict: Bool { has("must-revalidate") || hasUnqualified("no-cache") }
 
-  /// Without fields in its value.
+  /// Whether the directive is present without fields in its value.
   func hasUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names(in: $0.value).isEmpty }
   }

@@ -15,12 +15,12 @@ extension AbsoluteURL {
     return key
   }
 
-  /// Of a URL with secrets. It depends on nothing else, so that any process can remove its responses.
+  /// The key of a URL with secrets. It depends on the URL only, so that any process can remove its responses.
   var digestedCacheKey: String { "\(origin.scheme)://\(authority)/#\(cacheKey.digest)" }
 }
 
 extension HTTPRequest {
-  /// The same, of the URL of a request.
+  /// The digested cache key of the URL of a request.
   func digestedCacheKey(of url: String) -> String {
     "\(scheme ?? "https")://\(authority ?? "")/#\(url.digest)"
   }

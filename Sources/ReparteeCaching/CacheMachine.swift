@@ -24,7 +24,7 @@ struct CacheMachine: Sendable {
     /// Serve `fallback` if the origin fails.
     case validate(index: Int, HTTPFields, CacheReason, fallback: Serving?)
     case fetch(CacheReason, fallback: Serving? = nil)
-    /// Nothing may be sent, nothing usable is stored.
+    /// Nothing may be sent, and no stored response may be used.
     case unsatisfiable
   }
 
@@ -69,7 +69,7 @@ struct CacheMachine: Sendable {
       if isOffline { return .unsatisfiable }
       let fallback =
         reason == .stale && isUsableOnError(candidate, control, at: now) ? serving(.staleOnError) : nil
-      // A request's own condition is unchanged; in HEAD, one would save nothing.
+      // A request's own condition is unchanged; in HEAD, a condition would save nothing.
       if fields.hasCondition || request.method != .get { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
@@ -101,7 +101,7 @@ struct CacheMachine: Sendable {
     return validation(.stale)
   }
 
-  /// Of those with equal dates, the last one stored.
+  /// The index of the latest response; of those with equal dates, the last one stored.
   private static func latest<Stored: RandomAccessCollection>(
     of stored: Stored, for request: HTTPRequest
   ) -> Int? where Stored.Element == StoredResponse, Stored.Index == Int {
@@ -171,13 +171,13 @@ struct CacheMachine: Sendable {
 
   func storing(
     _ response: HTTPResponse, to request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy,
-    validated: StoredResponse?, hasFallback: Bool, sent: Date, came: Date,
+    validated: StoredResponse?, hasFallback: Bool, requestTime: Date, responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
   ) -> Storing {
     let status = response.status.code
     if var stored = validated, status == 304 {
       guard stored.isSelected(by: response.headerFields) else { return .pass }
-      stored.update(with: response.headerFields, sent: sent, came: came)
+      stored.update(with: response.headerFields, requestTime: requestTime, responseTime: responseTime)
       let isKept = stored.isKeepable && StoredResponse.varying(stored.head) != nil
       stored.removeUnusableFields()
       // It was selected by this request, too.
@@ -186,7 +186,8 @@ struct CacheMachine: Sendable {
     }
     if hasFallback, Self.failures.contains(status) { return .fallBack }
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
-    var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
+    var stored = StoredResponse(
+      response, to: request, requestTime: requestTime, responseTime: responseTime, isIdentity: isIdentity)
     guard isStorable(stored, response, status, to: request) else { return .pass }
     // Fields that no-cache names need validation: they are not stored (RFC 9111, section 3.1).
     stored.removeUnusableFields()
@@ -234,7 +235,7 @@ struct CacheMachine: Sendable {
 
   /// RFC 9111, section 4.3.5; nil if it is outdated.
   func freshened(
-    _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
+    _ stored: StoredResponse, byHead response: HTTPResponse, requestTime: Date, responseTime: Date
   ) -> StoredResponse? {
     guard response.status.code == 200 else { return stored }
     guard stored.head.status.code == 200 || stored.part != nil, stored.isSelected(by: response.headerFields)
@@ -245,7 +246,7 @@ struct CacheMachine: Sendable {
       return nil
     }
     var stored = stored
-    stored.update(with: response.headerFields, sent: sent, came: came)
+    stored.update(with: response.headerFields, requestTime: requestTime, responseTime: responseTime)
     guard stored.isKeepable, StoredResponse.varying(stored.head) == StoredResponse.varying(response) else {
       return nil
     }
@@ -287,7 +288,7 @@ extension HTTPFields {
     contains(.ifNoneMatch) || contains(.ifModifiedSince) || contains(.ifMatch) || contains(.ifUnmodifiedSince)
   }
 
-  /// Counts without Cache-Control (RFC 9111, section 5.4).
+  /// Whether `Pragma: no-cache` is present, which counts without Cache-Control (RFC 9111, section 5.4).
   fileprivate var hasPragmaNoCache: Bool {
     guard let pragma = HTTPField.Name("Pragma") else { return false }
     return members(of: pragma).contains { $0.lowercased() == "no-cache" }

@@ -19,14 +19,14 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let stale = CacheReason(description: "stale")
   /// The API requires validation before each use.
   public static let noCache = CacheReason(description: "noCache")
-  /// The call's policy or the request asks the origin.
+  /// The call's policy or the request requires a request to the origin.
   public static let asked = CacheReason(description: "asked")
   /// No response is stored.
   public static let notStored = CacheReason(description: "notStored")
   /// No response is stored, because of the header field with this name: it differed in each of the last eight requests
   /// to the URL, or a stage set it after the look-up. See `ResponseCache.ignoredFields`.
   ///
-  /// The cache notes the fields of calls with observers, of the last 64 URLs.
+  /// The cache keeps the fields of calls with observers, for the last 64 URLs.
   public static func separated(by name: String) -> CacheReason {
     CacheReason(description: "separated(by: \(name))")
   }

@@ -23,7 +23,7 @@ extension ResponseCache: Stage {
 
   /// Returns a stored response, or that of `next`, which it may store.
   public func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
-    // A stream goes on where it broke.
+    // A stream that is reopened continues where it broke off.
     let isReopened = request.cause == .reopening || request.earlier.contains { $0.cause == .reopening }
     guard !isReopened, let use = CacheUse(of: self, for: request, next) else {
       return try await next(request)

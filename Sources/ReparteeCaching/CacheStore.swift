@@ -10,29 +10,29 @@ import ReparteeJSON
 /// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore`, or your own; see
 /// <doc:WritingACacheStore>.
 ///
-/// All methods are called concurrently. If one throws, the call goes on without the cache: throw rather than wait for
+/// All methods are called concurrently. If one throws, the call continues without the cache: throw rather than wait for
 /// long.
 public protocol CacheStore: Sendable {
   /// Returns the entries of a key in the order of insertion.
   ///
-  /// It counts as a use: a limited store removes the least recently used entries first.
+  /// The call counts as a use: a limited store removes the least recently used entries first.
   func entries(for key: CacheKey) async throws -> [CacheEntry]
 
-  /// Returns the whole body of an entry; nil if it is gone.
+  /// Returns the whole body of an entry; nil if the entry was removed.
   func body(of entry: CacheEntry.ID) async throws -> Data?
 
   /// Stores entry and body, both or neither, replacing the entry with the same key and ``CacheEntry/variant``.
   ///
-  /// An entry that is too large is not stored, but still removes that one.
+  /// An entry that is too large is not stored, but the one that it would replace is removed.
   func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws
 
-  /// Replaces the head of the entry with this ID; does nothing if it is gone.
+  /// Replaces the head of the entry with this ID; does nothing if the entry was removed.
   func update(_ entry: CacheEntry) async throws
 
   /// Removes entries.
   ///
-  /// Once it has returned, no process finds them, and their bytes are gone, or go before the next look-up. If it
-  /// throws, so does a sign-out that needs it.
+  /// After this has returned, no process finds the entries, and their bytes are removed, at the latest before the next
+  /// look-up. If this throws, a sign-out that needs it throws too.
   func remove(_ selection: CacheSelection) async throws
 }
 

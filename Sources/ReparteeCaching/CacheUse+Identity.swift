@@ -2,7 +2,7 @@ import HTTPTypes
 import Repartee
 import ReparteeJSON
 
-// Whose a response is.
+// The identity of a response.
 
 extension CacheUse {
   init?(of cache: ResponseCache, for request: AttemptRequest, _ next: NextStage) {
@@ -92,7 +92,7 @@ extension CacheKey {
   }
 }
 
-/// Which fields tell users apart.
+/// The fields that distinguish users.
 struct UserFields: Sendable {
   let redaction: Redaction
   let credential: [HTTPField.Name]
@@ -104,7 +104,7 @@ struct UserFields: Sendable {
   /// Whether a field is part of the key's identity, so it selects no variants.
   func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
 
-  /// Those that are part of the key's query, by name.
+  /// The fields that are part of the key's query, by name.
   func separating(_ fields: HTTPFields, except secret: HTTPFields) -> [HTTPField] {
     var separating: [HTTPField] = []
     for field in fields
@@ -119,7 +119,7 @@ struct UserFields: Sendable {
     names.contains(name, withCredential: hasCredential) && !redaction.isIdentity(name)
   }
 
-  /// A field that was sent otherwise than it was looked up by.
+  /// A field whose sent value differs from that of the look-up.
   func change(of fields: HTTPFields, to sent: HTTPFields, compared: [HTTPField.Name]) -> HTTPField.Name? {
     var names = Set(compared)
     for fields in [fields, sent] {
@@ -134,7 +134,7 @@ struct UserFields: Sendable {
 }
 
 extension HTTPField {
-  /// Without the random boundary of a multipart body (RFC 2046, section 5.1.1).
+  /// The field without the random boundary of a multipart body (RFC 2046, section 5.1.1).
   fileprivate var comparable: HTTPField {
     guard name == .contentType, value.lowercased().hasPrefix("multipart/") else { return self }
     return HTTPField(name: name, value: String(value.prefix { $0 != ";" }))

@@ -37,7 +37,7 @@ extension CacheUse {
     guard let serving = cache.machine.fallback(planned, entry.response, for: request.head, at: now()),
       let response = await serve(entry, serving)
     else { return nil }
-    tell(.cacheHit, .staleOnError)
+    report(.cacheHit, .staleOnError)
     return response
   }
 }

@@ -15,11 +15,11 @@ extension CacheUse {
   static let mostVariants = 32
 
   func isStorable(_ response: AttemptResponse, as head: HTTPResponse? = nil, to sending: Sending) -> Bool {
-    hasSentWhatIsAsked(sending, response, by: head ?? response.head) && isCurrent
+    hasSentLookedUpFields(sending, response, by: head ?? response.head) && isCurrent
   }
 
   /// Whether later middleware kept all that a look-up compares (RFC 9111, section 4.1).
-  private func hasSentWhatIsAsked(
+  private func hasSentLookedUpFields(
     _ sending: Sending, _ response: AttemptResponse, by head: HTTPResponse
   ) -> Bool {
     let request = conditional(sending)
@@ -93,7 +93,7 @@ extension CacheUse {
     let sent: SentRequest?
     let removals: UInt64
     let changes: UInt64
-    /// Even if the response is too large.
+    /// Removed even if the response is too large.
     let replaced: [CacheEntry.ID]
     /// Excess variants, and parts that a whole response replaces.
     let surplus: [CacheEntry.ID]
@@ -162,7 +162,7 @@ extension CacheUse {
     for entry in sending.entries where entry.response.isSelected(by: request.head) {
       guard
         let stored = cache.machine.freshened(
-          entry.response, byHead: response.head, sent: sending.date, came: received)
+          entry.response, byHead: response.head, requestTime: sending.date, responseTime: received)
       else {
         await cache.forget(entry.id, of: key, at: now())
         continue
@@ -176,7 +176,7 @@ extension CacheUse {
     }
   }
 
-  /// Also for same-origin URLs in the response (RFC 9111, section 4.4).
+  /// Also invalidates same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(after head: HTTPResponse) async {
     guard let url = try? AbsoluteURL(request.url) else { return }
     var others: Set<AbsoluteURL> = []

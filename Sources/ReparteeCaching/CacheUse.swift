@@ -28,11 +28,11 @@ struct CacheUse: Sendable {
 
   var isCurrent: Bool { login?.isCurrent ?? true }
 
-  func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
+  func report(_ kind: CallEvent.Kind, _ reason: CacheReason) {
     request.report(kind, reason)
   }
 
-  private func tellMiss(_ reason: CacheReason) {
+  private func reportMiss(_ reason: CacheReason) {
     request.report(.cacheMissed, observed(reason))
   }
 
@@ -51,12 +51,12 @@ struct CacheUse: Sendable {
     while true {
       guard let entries = usesStored ? try await entries() : [] else {
         if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
-        tell(.cacheMissed, .storeFailed)
+        report(.cacheMissed, .storeFailed)
         return try await next(request)
       }
       var decision = decision(among: entries)
-      if !asksOrigin, let spared = decision.withoutOrigin {
-        if cache.isOriginSpared(for: key, at: now()) { decision = spared } else { asksOrigin = true }
+      if !asksOrigin, let withoutOrigin = decision.withoutOrigin {
+        if cache.isOriginPaused(for: key, at: now()) { decision = withoutOrigin } else { asksOrigin = true }
       }
       if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, method != .head,
         !FetchTable.held.contains(key)
@@ -74,7 +74,7 @@ struct CacheUse: Sendable {
       case .serve(let serving):
         fetch?.settle()
         if let response = await serve(entries[serving.index], serving) {
-          tell(.cacheHit, serving.reason)
+          report(.cacheHit, serving.reason)
           if serving.revalidates { revalidate() }
           return response
         }
@@ -84,9 +84,9 @@ struct CacheUse: Sendable {
           continue
         }
         if policy.mode == .onlyIfCached { throw AttemptError(TransportError(.notCached)) }
-        tell(.cacheMissed, .notStored)
-      case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
-      case .fetch(let reason, _): if reason != .method { tellMiss(reason) }
+        report(.cacheMissed, .notStored)
+      case .validate(_, _, let reason, _): report(.cacheMissed, reason)
+      case .fetch(let reason, _): if reason != .method { reportMiss(reason) }
       case .unsatisfiable: throw AttemptError(TransportError(.notCached))
       }
       return try await send(Sending(after: decision, entries, fetch, of: self))
@@ -103,7 +103,7 @@ struct CacheUse: Sendable {
     return try await request.wait { [cache, key] in await cache.entries(for: key) }
   }
 
-  /// The fetch, if this call takes over.
+  /// The fetch, if this call has to make it.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
     try await request.wait { [key, fetches = cache.fetches] in await fetches.wait(for: key) }
   }
@@ -161,7 +161,7 @@ struct CacheUse: Sendable {
       do throws(AttemptError) { return .success(try await fetched(sending)) } catch { return .failure(error) }
     }
     let end = try result.get()
-    // After a failure, another call takes over; for an unread body, its end decides.
+    // After a failure, another call fetches; for an unread body, its end decides.
     if !end.isRecorded, !end.hasFailed { fetch.settle() }
     return end.response
   }
@@ -206,12 +206,12 @@ struct CacheUse: Sendable {
       }
     // The 304 is about another response.
     }
-    // The stored response is gone, or the 304 is about another one.
+    // The stored response was removed, or the 304 is about another one.
     if let entry = sending.validated?.entry { await cache.forget(entry.id, of: key, at: now()) }
     return try await fetched(Sending(after: nil, [], sending.fetch, of: self))
   }
 
-  /// Only where a stale response could be used.
+  /// Notes the result only where a stale response could be used.
   private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
     guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
     cache.noteOrigin(
@@ -225,8 +225,9 @@ struct CacheUse: Sendable {
     guard method != .head, CacheMachine.isCacheable(method, isQuery) else { return nil }
     return cache.machine.storing(
       head, to: request.head, isQuery: isQuery, policy: policy,
-      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sending.date,
-      came: received, isIdentity: { userFields.contains($0) })
+      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil,
+      requestTime: sending.date,
+      responseTime: received, isIdentity: { userFields.contains($0) })
   }
 
   private func invalidate(
@@ -257,13 +258,13 @@ struct CacheUse: Sendable {
       await cache.update(
         entry, from: old, for: key, isSecret: isSecret(entry, response.sent), at: now())
     }
-    tell(.cacheValidated, .notModified)
+    report(.cacheValidated, .notModified)
     return served(entry, body)
   }
 
   // MARK: In the background
 
-  /// In the background, unless another call does, until the client ends.
+  /// Validates in the background, unless another call does so, until the client ends.
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
     let start = now()
@@ -295,7 +296,7 @@ extension HTTPResponse {
 }
 
 extension CacheMachine.Decision {
-  /// The decision for a spared origin; nil if the same.
+  /// The decision without a request to an origin that failed; nil if it is the same.
   fileprivate var withoutOrigin: Self? {
     switch self {
     case .serve(var serving) where serving.revalidates:

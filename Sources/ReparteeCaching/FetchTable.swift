@@ -37,7 +37,7 @@ final class FetchTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// If released unsettled, the longest waiting call takes over.
+  /// If released unsettled, the call that waited longest fetches.
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
@@ -64,7 +64,7 @@ final class FetchTable: Sendable {
     }
   }
 
-  /// Nil once settled or cancelled, or else the fetch to take over.
+  /// Nil once settled or cancelled, or else the fetch that this call has to make.
   func wait(for key: CacheKey) async -> Fetch? {
     let id = state.withLock { state in
       state.last += 1

@@ -74,7 +74,7 @@ struct MemoryResponses: Sendable {
   private var slotsByID: [CacheEntry.ID: Int] = [:]
   private var used = SlotLists.Ends()
   private var keys: [CacheKey: SlotLists.Ends] = [:]
-  /// By keys with only a URL, compared by bytes.
+  /// The slots by keys with only a URL, compared by bytes.
   private var urls: [CacheKey: SlotLists.Ends] = [:]
   private var byUse = SlotLists()
   private var byKey = SlotLists()

@@ -17,7 +17,7 @@ struct Outages: Sendable {
   private struct Outage: Sendable {
     var failures = 0
     var failed: Date
-    /// The time of the failure, or of the last call that asked since.
+    /// The time of the failure, or of the last request of a call since.
     var start: Date
     var pause: TimeInterval
   }
@@ -25,11 +25,11 @@ struct Outages: Sendable {
   private var known: [CacheKey: Outage] = [:]
 
   private static let longestPause: TimeInterval = 300
-  /// Beyond that, the oldest pause is dropped.
+  /// The most keys; beyond that, the oldest pause is dropped.
   private static let most = 1_000
 
-  /// False lets the caller ask, and begins a new pause.
-  mutating func spares(_ key: CacheKey, at now: Date) -> Bool {
+  /// Whether nothing may be sent yet; false lets the caller send a request, and begins a new pause.
+  mutating func isPaused(_ key: CacheKey, at now: Date) -> Bool {
     guard let outage = known[key] else { return false }
     // Negative: the clock was set back.
     let elapsed = now.timeIntervalSince(outage.start)

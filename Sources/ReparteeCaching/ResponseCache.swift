@@ -38,7 +38,8 @@ public final class ResponseCache: Sendable {
   /// `Stripe-Account`, and those of the initializer.
   public let userFields: [String]
   /// The request header fields that separate no responses, beside a credential: those of negotiation, conditions and
-  /// tracing, IDs of the call, and those of the initializer. A name that ends in `*` stands for all that begin so.
+  /// tracing, IDs of the call, and those of the initializer. A name that ends in `*` stands for all names with that
+  /// beginning.
   ///
   /// Beside a credential all other fields separate responses, since any can name whom the request is for. `Vary` counts
   /// for ignored fields too.
@@ -139,7 +140,7 @@ public final class ResponseCache: Sendable {
     return trusted(entries, of: key)
   }
 
-  /// Also those kept in memory.
+  /// Includes entries kept in memory.
   private func trusted(_ entries: [CacheEntry], of key: CacheKey) -> [CacheEntry] {
     let entries = entries + (unnamed?.entries(for: key) ?? [])
     return invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
@@ -163,8 +164,8 @@ public final class ResponseCache: Sendable {
   }
 
   /// - Parameters:
-  ///   - isSecret: Whether the store must not have it.
-  ///   - older: What it replaces.
+  ///   - isSecret: Whether the store must not have the entry.
+  ///   - older: The entries that it replaces.
   func insert(
     _ entry: CacheEntry, _ body: StoredBody, for key: CacheKey, isSecret: Bool,
     replacing older: [CacheEntry.ID], at now: Date
@@ -181,7 +182,8 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// If the store must not have it, or fails and the new head is for other times or requests, drops the entry.
+  /// Drops the entry if the store must not have it, or if the store fails and the new head is for other times or
+  /// requests.
   func update(
     _ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, isSecret: Bool, at now: Date
   ) async {
@@ -252,9 +254,9 @@ public final class ResponseCache: Sendable {
 
   // MARK: Origins that fail
 
-  /// False lets only this caller ask.
-  func isOriginSpared(for key: CacheKey, at now: Date) -> Bool {
-    outages.withLock { $0.spares(key, at: now) }
+  /// Whether nothing may be sent yet; false lets only this caller send a request.
+  func isOriginPaused(for key: CacheKey, at now: Date) -> Bool {
+    outages.withLock { $0.isPaused(key, at: now) }
   }
 
   /// `pause` is from Retry-After.
@@ -264,7 +266,7 @@ public final class ResponseCache: Sendable {
     outages.withLock { $0.note(result, for: key, asked: asked, at: now, pause: pause) }
   }
 
-  /// Apart: a full disk fails only changes.
+  /// Separate, because a full disk fails only changes.
   private enum Use { case reading, change }
 
   private func unlessFailing<Value: Sendable>(_ use: Use, _ body: () async throws -> Value) async -> Value? {

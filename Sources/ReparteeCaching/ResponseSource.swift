@@ -4,7 +4,7 @@ public import Repartee
 public enum ResponseSource: Sendable, Hashable {
   /// The network.
   case network
-  /// The cache, without asking the origin.
+  /// The cache, without a request to the origin.
   case cache
   /// The cache, after the origin validated the response.
   case validated
@@ -14,7 +14,7 @@ extension TypedResponse {
   /// The source of the response.
   public var source: ResponseSource {
     guard isStored else { return .network }
-    // Standing in for a failing origin validates nothing.
+    // A response that is used because the origin failed was not validated.
     return networkStatus == .notModified ? .validated : .cache
   }
 }

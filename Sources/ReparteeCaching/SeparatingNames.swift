@@ -22,7 +22,7 @@ extension ResponseCache {
       // Negotiation, conditions and hints (RFC 9110, RFC 9111, RFC 7240, RFC 9218).
       "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Cache-Control", "If-*",
       "Origin", "Pragma", "Prefer", "Priority", "Range", "Referer", "User-Agent",
-      // Of the connection.
+      // Fields of the connection.
       "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade",
     ] + FieldNames.namesOfCalls
 }
@@ -39,7 +39,7 @@ struct SeparatingNames: Sendable {
     ownIgnored = FieldNames(ignored)
   }
 
-  /// Whoever acts for somebody else is somebody else: with a credential, every unknown field separates.
+  /// With a credential every unknown field separates responses, since it may name whom the request is for.
   func contains(_ name: HTTPField.Name, withCredential: Bool) -> Bool {
     if ownIgnored.contains(name) { return false }
     if ownOfUsers.contains(name) { return true }

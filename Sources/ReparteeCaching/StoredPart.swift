@@ -1,10 +1,10 @@
 import HTTPTypes
 import Repartee
 
-/// Of a stored 206 (RFC 9110, section 14.4).
+/// The bytes of a stored 206 (RFC 9110, section 14.4).
 struct StoredPart: Sendable, Hashable {
   let bytes: Range<Int>
-  /// Of the whole representation; nil if unknown.
+  /// The length of the whole representation; nil if unknown.
   let total: Int?
 
   init?(_ head: HTTPResponse) {

@@ -21,7 +21,7 @@ struct StoredResponse: Sendable, Hashable {
 
   /// - Parameter isIdentity: Whether a field identifies the user: then the key has it.
   init(
-    _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
+    _ head: HTTPResponse, to request: HTTPRequest, requestTime: Date, responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
   ) {
     self.head = head
@@ -59,7 +59,7 @@ struct StoredResponse: Sendable, Hashable {
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
     for name in Self.compared(head) {
-      // As the request spells it: capitals can make a name secret.
+      // The name as the request spells it: capitals can make a name secret.
       if request.headerFields.contains(where: { $0.name == name && isIdentity($0.name) }) { continue }
       selecting[name] = .some(request.headerFields.comparable(name))
     }
@@ -159,7 +159,7 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Age (RFC 9111, section 4.2.3)
 
-  /// Without a Date field, the time of receipt.
+  /// The date of the Date field, or without one the time of receipt.
   var date: Date { fields.single(.date).flatMap { HTTPDate.date($0) } ?? responseTime }
 
   func age(at now: Date) -> Int {
@@ -230,7 +230,7 @@ struct StoredResponse: Sendable, Hashable {
   }
 
   /// Section 3.2, except fields that describe the body.
-  mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
+  mutating func update(with newer: HTTPFields, requestTime: Date, responseTime: Date) {
     var taken = HTTPFields()
     // The old values do not apply to the newer head.
     var names: Set<HTTPField.Name> = [.age, .date]

@@ -6,7 +6,7 @@ public import Foundation
 public import Repartee
 
 extension Client {
-  /// Downloads to a file, completely or not at all, and goes on with a download that broke, also in another process.
+  /// Downloads to a file, completely or not at all, and resumes a download that broke off, also in another process.
   ///
   /// ```swift
   /// // ResponseMap<ResponseStream<Data, Never>, Never>
@@ -15,11 +15,11 @@ extension Client {
   /// try await client.download(GetReport(), to: file)
   /// ```
   ///
-  /// What has arrived remains beside the file, in `.NAME.partial` and `.NAME.partial.json`, and only the rest is
+  /// The received bytes remain beside the file, in `.NAME.partial` and `.NAME.partial.json`, and only the rest is
   /// requested by the next download, if the resource and the user are the same (<doc:ReparteeDownloads>; RFC 9110,
-  /// sections 13.1.5 and 15.3.7); otherwise it begins again. A body that breaks is resumed in the same call, at most
-  /// `RetryPolicy.maximumAttempts` - 1 times without a new byte. A part of the resource that does not fit fails the
-  /// download, and what has arrived remains.
+  /// sections 13.1.5 and 15.3.7); otherwise it begins again. A body that breaks off is resumed in the same call, at
+  /// most `RetryPolicy.maximumAttempts` - 1 times without a new byte. A part of the resource that does not fit fails
+  /// the download, and the earlier bytes remain.
   ///
   /// - Parameters:
   ///   - endpoint: An endpoint that streams bytes. It need not declare 206 and 416.

@@ -36,7 +36,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
     let call = resource.request.description
     for name in [HTTPField.Name.range, .ifRange] {
       guard client.headers[name] as String? == nil, resource.request.headers[name] as String? == nil else {
-        let message = "\(name.canonicalName) can't be set: a download asks for what is missing"
+        let message = "\(name.canonicalName) can't be set: a download sets it to request the missing bytes"
         throw CallError(.request(RequestError(.header, message)), call: call)
       }
     }
@@ -87,7 +87,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
     do { rest = wantsWhole ? nil : try partial.rest() } catch {
       throw CallError(.undecodable(Self.notStored(error, at: url)), call: resource.request.description)
     }
-    let reply = try await client.response(to: asking(for: rest), of: endpoint)
+    let reply = try await client.response(to: resource(requesting: rest), of: endpoint)
     let stream = reply.value
     func error(_ reason: CallError<Never>.Reason) -> CallError<E.Failure> {
       let failed: CallError<Never> = stream.error(reason)
@@ -96,19 +96,20 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
     }
     do {
       let identity = try identity(of: reply)
-      let asked = Asked(rest: rest.map { ($0.offset, $0.record) }, isPlain: isPlain && rest == nil)
-      switch ResponseUse(of: stream, to: asked, identity: identity) {
+      let requested = RequestedBytes(
+        rest: rest.map { ($0.offset, $0.record) }, isPlain: isPlain && rest == nil)
+      switch ResponseUse(of: stream, to: requested, identity: identity) {
       case .again(let isPlain):
         wantsWhole = true
         self.isPlain = isPlain
         return .next
       case .part(let failure):
-        // The same response would come again and again.
+        // The server would send the same response again.
         if rest?.record.isDoubted == true {
           wantsWhole = true
           return .next
         }
-        try partial.doubt(true)
+        try partial.setDoubted(true)
         throw failure
       case .end:
         let length = rest?.offset ?? 0
@@ -124,7 +125,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
         return try await read(stream, BodyCounter(wholeOf: length), to: partial, isWhole: true, report)
       case .rest(let part):
         let total = part.total ?? rest?.record.total
-        try partial.goOn(to: total)
+        try partial.resume(to: total)
         return try await read(stream, BodyCounter(part, of: total), to: partial, isWhole: false, report)
       }
     } catch let broken as CallError<Never> {
@@ -138,8 +139,8 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
     }
   }
 
-  private func asking(
-    for rest: (offset: Int64, validator: String, record: DownloadRecord)?
+  private func resource(
+    requesting rest: (offset: Int64, validator: String, record: DownloadRecord)?
   ) -> Resource<E.Output, E.Failure> {
     var resource = resource
     resource.request.headers[.acceptEncoding] = isPlain && rest == nil ? nil : "identity"
@@ -153,7 +154,7 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
     return resource
   }
 
-  /// A redirect's URL may differ each time.
+  /// The URL of a redirect may differ each time.
   private func identity(of reply: TypedResponse<E.Output>) throws(RequestError) -> String {
     let attempt = reply.attempts.last { $0.redirect == nil }
     return try client.downloadIdentity(of: resource, sent: attempt?.request ?? reply.request)
@@ -176,14 +177,14 @@ struct Download<E: ResourceConvertible> where E.Output == ResponseStream<Data, N
         report(reading.progress)
       }
     } catch let error as BodyDecodingError {
-      try partial.undo(to: start.position)
-      try partial.doubt(true)
+      try partial.cut(to: start.position)
+      try partial.setDoubted(true)
       throw error
     }
     try reading.checkEnd()
     let isComplete = reading.total.map { reading.position == $0 } ?? isWhole
     guard isComplete else {
-      try partial.doubt(false)
+      try partial.setDoubted(false)
       return .next
     }
     try partial.moveIntoPlace()

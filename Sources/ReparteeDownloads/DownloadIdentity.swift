@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension Client {
-  /// A digest of what is downloaded, and of who downloads it: what one user gets is not completed by another.
+  /// A digest of the request and its user: a download of one user is not resumed by another.
   func downloadIdentity<Output, Failure>(
     of resource: Resource<Output, Failure>, sent: SentRequest
   ) throws(RequestError) -> String {
@@ -22,7 +22,7 @@ extension Client {
   }
 }
 
-/// Of Basic authentication (RFC 7617), whose passwords can be guessed from a digest.
+/// The user of Basic authentication (RFC 7617), since a password can be guessed from a digest.
 private func user(_ value: String) -> String? {
   guard value.lowercased().hasPrefix("basic "), let bytes = Data(base64Encoded: String(value.dropFirst(6)))
   else {

@@ -9,16 +9,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the partial file is a part of.
+/// The resource that a partial file is a part of.
 struct DownloadRecord: Codable, Sendable, Hashable {
   private var format = 1
-  /// A digest of the request and of who sent it.
+  /// A digest of the request and its user.
   let identity: String
   /// For If-Range; nil if the download can't be resumed.
   private(set) var validator: String?
-  /// Of the whole; nil if unknown.
+  /// The length of the whole; nil if unknown.
   var total: Int64?
-  /// Of the partial file; nil while it is written.
+  /// The length of the partial file; nil while it is written.
   var length: Int64?
   /// Whether the last response had another part than expected.
   var isDoubted = false
@@ -52,7 +52,7 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 }
 
 extension DownloadRecord {
-  /// Every record has it, so that a new one needs no space on a full disk.
+  /// Every record has this size, so that a new one needs no space on a full disk.
   static let size = 1_024
 
   /// Padded with spaces.

@@ -49,7 +49,7 @@ final class PartialDownload {
     let description = "a partial file beside it belongs to another user"
   }
 
-  /// What there is to go on with; nil if nothing, and then nothing of it is kept.
+  /// The bytes from which the download can be resumed; without any, nil, and the files are not kept.
   func rest() throws(OpenFile.Problem) -> (offset: Int64, validator: String, record: DownloadRecord)? {
     file = nil
     guard let record, let validator = record.validator else { return nil }
@@ -78,7 +78,7 @@ final class PartialDownload {
 
   func begin(_ new: DownloadRecord) throws {
     file = nil
-    // Bytes and record of different responses are never beside one another.
+    // Removed first: bytes must never be beside the record of another response.
     OpenFile.remove(path)
     try write(new)
     try recordFile.synchronize()
@@ -90,7 +90,7 @@ final class PartialDownload {
     }
   }
 
-  func goOn(to total: Int64?) throws {
+  func resume(to total: Int64?) throws {
     guard var record else { return }
     record.total = record.total ?? total
     record.length = nil
@@ -99,10 +99,10 @@ final class PartialDownload {
 
   func append(_ chunk: Data) throws { try file?.write(chunk) }
 
-  /// Removes what a response added that is not what it says.
-  func undo(to length: Int64) throws { try file?.cut(to: length) }
+  /// Removes the bytes of a response that contradict its head.
+  func cut(to length: Int64) throws { try file?.cut(to: length) }
 
-  func doubt(_ isDoubted: Bool) throws {
+  func setDoubted(_ isDoubted: Bool) throws {
     guard var record, record.isDoubted != isDoubted else { return }
     record.isDoubted = isDoubted
     try write(record)
@@ -124,10 +124,10 @@ final class PartialDownload {
     if !isInPlace { keep() }
   }
 
-  /// Only what the next download can go on with.
+  /// Keeps only files from which the next download can be resumed.
   private func keep() {
     if var record, record.validator != nil {
-      // Not opened in this call, and thus as it was.
+      // Not opened in this call, so the file is unchanged.
       guard let file else { return }
       if let length = try? file.length(), length > 0 {
         record.length = length

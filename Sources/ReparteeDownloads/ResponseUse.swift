@@ -1,31 +1,31 @@
 import HTTPTypes
 import Repartee
 
-/// What a response is for the download that asked for it.
+/// How a download uses a response.
 enum ResponseUse: Sendable {
   case whole
   case rest(ReceivedPart)
   /// Nothing was missing.
   case end
-  /// Ask for the whole; `isPlain` with the codings of the transport.
+  /// Request the whole; with `isPlain`, with the codings of the transport.
   case again(isPlain: Bool)
-  /// A part that fits nothing.
+  /// A part that does not fit.
   case part(BodyDecodingError)
 }
 
-struct Asked: Sendable {
-  /// Nil if the whole was asked for.
+struct RequestedBytes: Sendable {
+  /// Nil if the whole was requested.
   var rest: (offset: Int64, record: DownloadRecord)?
   /// Whether the transport chose the codings.
   var isPlain = false
 }
 
 extension ResponseUse {
-  init(of response: some ResponseHead, to asked: Asked, identity: String) {
-    switch (response.status.code, asked.rest) {
+  init(of response: some ResponseHead, to requested: RequestedBytes, identity: String) {
+    switch (response.status.code, requested.rest) {
     case (206, nil):
       self = .part(
-        BodyDecodingError(.notStored, message: "the response is a part, and the whole was asked for"))
+        BodyDecodingError(.notStored, message: "the response is a part, but the whole was requested"))
     case (206, let (offset, record)?): self = Self.part(response, offset, record, identity)
     case (416, let (offset, record)?):
       let range = response.contentRange
@@ -35,7 +35,7 @@ extension ResponseUse {
       let isSame = identity == record.identity && !record.contradicts(response.headers)
       self = isWhole && isSame ? .end : .again(isPlain: false)
     case (_, _):
-      self = !asked.isPlain && !response.headers.contentCodings.isEmpty ? .again(isPlain: true) : .whole
+      self = !requested.isPlain && !response.headers.contentCodings.isEmpty ? .again(isPlain: true) : .whole
     }
   }
 

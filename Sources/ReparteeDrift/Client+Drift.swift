@@ -16,6 +16,6 @@ extension CallEvent {
 extension CallEvent.Kind {
   /// A response differs from its declaration; see `CallEvent.drift`.
   ///
-  /// For elements of a stream, it follows `callEnded` as they are read.
+  /// For elements of a stream, the event follows `callEnded` as they are read.
   public static let drifted = CallEvent.Kind("drifted")
 }

@@ -33,20 +33,20 @@ public import ReparteeJSON
 public struct DriftBaseline: Sendable, Hashable {
   /// The drift that is not reported.
   public var known: Set<Drift>
-  private var responses: [Response: [String: Place]]
+  private var responses: [Response: [String: ValueTypes]]
 
   private struct Response: Hashable {
     var endpoint: String
     var status: Int
   }
 
-  struct Place: Sendable, Hashable {
+  struct ValueTypes: Sendable, Hashable {
     var types: JSONShape.Types
     var isOptional = false
   }
 
   struct Shape: Sendable {
-    var places: [String: Place] = [:]
+    var places: [String: ValueTypes] = [:]
     var objects: Set<String> = []
   }
 
@@ -111,7 +111,7 @@ extension DriftBaseline.Shape {
         let object = shape.places[place.parent].tally
         isOptional = object.isCut || tally.count < object.objects
       }
-      var known = places[name] ?? DriftBaseline.Place(types: [])
+      var known = places[name] ?? DriftBaseline.ValueTypes(types: [])
       known.types.formUnion(tally.types)
       known.isOptional = known.isOptional || isOptional
       places[name] = known
@@ -120,7 +120,7 @@ extension DriftBaseline.Shape {
   }
 }
 
-extension [String: DriftBaseline.Place] {
+extension [String: DriftBaseline.ValueTypes] {
   fileprivate mutating func add(_ shape: DriftBaseline.Shape) {
     guard !isEmpty else {
       self = shape.places
@@ -129,13 +129,13 @@ extension [String: DriftBaseline.Place] {
     let before = self
     for (name, place) in shape.places {
       if let known = before[name] {
-        self[name] = DriftBaseline.Place(
+        self[name] = DriftBaseline.ValueTypes(
           types: known.types.union(place.types), isOptional: known.isOptional || place.isOptional)
       } else {
         // The object was present without this key.
         let wasThere =
           shape.places.parent(of: name).map { before[$0]?.types.contains(.object) ?? false } ?? false
-        self[name] = DriftBaseline.Place(types: place.types, isOptional: place.isOptional || wasThere)
+        self[name] = DriftBaseline.ValueTypes(types: place.types, isOptional: place.isOptional || wasThere)
       }
     }
     for (name, place) in before where !place.isOptional && shape.places[name] == nil {
@@ -216,7 +216,7 @@ extension DriftBaseline: Codable {
         forKey: .version, in: container, debugDescription: "this version of the library reads version 1")
     }
     self.init(known: Set(try container.decode([Drift].self, forKey: .known)))
-    for (name, shape) in try container.decode([String: [String: Place]].self, forKey: .responses) {
+    for (name, shape) in try container.decode([String: [String: ValueTypes]].self, forKey: .responses) {
       guard let space = name.lastIndex(of: " "), let status = Int(name[name.index(after: space)...]) else {
         throw DecodingError.dataCorruptedError(
           forKey: .responses, in: container,
@@ -236,7 +236,7 @@ extension DriftBaseline: Codable {
   }
 }
 
-extension DriftBaseline.Place: Codable {
+extension DriftBaseline.ValueTypes: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let parts = try container.decode(String.self)
@@ -245,7 +245,7 @@ extension DriftBaseline.Place: Codable {
       parts.count == 1 || parts[1] == "optional"
     else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a place has types, as null|string, and may be optional")
+        in: container, debugDescription: "expected JSON types as in null|string, or null|string, optional")
     }
     self.init(types: types, isOptional: parts.count == 2)
   }

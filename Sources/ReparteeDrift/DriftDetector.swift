@@ -68,7 +68,7 @@ public final class DriftDetector: Sendable {
     self.record = record
   }
 
-  var wantsAll: Bool { !reportsAllUnreadKeys || comparesStructures }
+  var alwaysWantsShape: Bool { !reportsAllUnreadKeys || comparesStructures }
 
   var comparesStructures: Bool { baseline != nil || record != nil }
 
@@ -92,9 +92,10 @@ public final class DriftDetector: Sendable {
     }
   }
 
-  func news(_ drift: Drift, at now: Date) -> Drift? {
+  /// The drift to report now: this one, one of kind `more` at the limit, or nil if it is known or was reported.
+  func unreported(_ drift: Drift, at now: Date) -> Drift? {
     if baseline?.knows(drift) == true { return nil }
-    return log.withLock { $0.news(drift, at: now, interval, limit) }
+    return log.withLock { $0.unreported(drift, at: now, interval, limit) }
   }
 }
 
@@ -104,26 +105,26 @@ extension DriftDetector: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["sampling": sampling]) }
 }
 
-/// Its owner locks it.
+/// Not synchronized: its owner locks it.
 struct DriftLog: Sendable {
   private var start: Date?
-  private var told: Set<Drift> = []
+  private var reported: Set<Drift> = []
 
-  mutating func news(_ drift: Drift, at now: Date, _ interval: Duration, _ limit: Int) -> Drift? {
+  mutating func unreported(_ drift: Drift, at now: Date, _ interval: Duration, _ limit: Int) -> Drift? {
     // A clock that was set back starts a new interval.
     if let start, abs(now.timeIntervalSince(start)) >= max(interval / .seconds(1), 0) {
       self.start = nil
-      told = []
+      reported = []
     }
     if start == nil { start = now }
-    if told.contains(drift) { return nil }
-    if told.count < limit {
-      told.insert(drift)
+    if reported.contains(drift) { return nil }
+    if reported.count < limit {
+      reported.insert(drift)
       return drift
     }
-    guard limit > 0, told.count == limit else { return nil }
+    guard limit > 0, reported.count == limit else { return nil }
     let more = Drift(.more, endpoint: drift.endpoint, status: drift.status)
-    told.insert(more)
+    reported.insert(more)
     return more
   }
 }

@@ -31,12 +31,12 @@ final class DriftProbe: ResponseProbe {
   private let response: InspectedResponse
   private let state = Mutex(State())
 
-  let wantsAll: Bool
+  let alwaysWantsShape: Bool
 
   init(_ detector: DriftDetector, _ response: InspectedResponse) {
     self.detector = detector
     self.response = response
-    wantsAll = detector.wantsAll
+    alwaysWantsShape = detector.alwaysWantsShape
   }
 
   // MARK: Reading
@@ -44,7 +44,7 @@ final class DriftProbe: ResponseProbe {
   func didRead(_ shape: JSONShape?) {
     // A stream's elements are reported one by one.
     if response.isStreamed {
-      if let shape { tell(shape, isAllRead: false) }
+      if let shape { report(shape, isAllRead: false) }
       return
     }
     state.withLock { state in
@@ -57,83 +57,83 @@ final class DriftProbe: ResponseProbe {
   }
 
   func didFail(_ kind: JSONError.Kind, at place: String) {
-    if response.isStreamed { tell(kind, place) } else { state.withLock { $0.failure = (kind, place) } }
+    if response.isStreamed { report(kind, place) } else { state.withLock { $0.failure = (kind, place) } }
   }
 
-  func didSkip(_ kind: JSONError.Kind, at place: String) { tell(kind, place) }
+  func didSkip(_ kind: JSONError.Kind, at place: String) { report(kind, place) }
 
   // MARK: Reporting
 
   func didInterpret(_ reading: InterpretationResult) {
     guard let head = response.head else { return }
-    tell(head)
+    report(head)
     switch reading {
-    case .undeclaredStatus: tell(.undeclaredStatus)
+    case .undeclaredStatus: report(.undeclaredStatus)
     case .undeclaredContentType:
       let type = response.contentType.map { "\($0.type)/\($0.subtype)" } ?? "none"
-      tell(.undeclaredContentType, detail: DisplayText.text(type, limit: DisplayText.name))
+      report(.undeclaredContentType, detail: DisplayText.text(type, limit: DisplayText.name))
     case .undecodable:
-      if let failure = state.withLock({ $0.failure }) { tell(failure.kind, failure.place) }
+      if let failure = state.withLock({ $0.failure }) { report(failure.kind, failure.place) }
     case .declared:
       let (shape, isAllRead) = state.withLock { ($0.shape, $0.isAllRead) }
-      if let shape { tell(shape, isAllRead: isAllRead) }
+      if let shape { report(shape, isAllRead: isAllRead) }
     case .failed: break
     }
   }
 
-  private func tell(_ drift: Drift) {
-    guard let news = detector.news(drift, at: response.now()) else { return }
-    response.report(.drifted, news)
+  private func report(_ drift: Drift) {
+    guard let unreported = detector.unreported(drift, at: response.now()) else { return }
+    response.report(.drifted, unreported)
   }
 
-  private func tell(_ kind: Drift.Kind, _ place: String = "", detail: String = "") {
-    tell(drift(kind, place, detail: detail))
+  private func report(_ kind: Drift.Kind, _ place: String = "", detail: String = "") {
+    report(drift(kind, place, detail: detail))
   }
 
   private func drift(_ kind: Drift.Kind, _ place: String, detail: String = "") -> Drift {
     Drift(kind, endpoint: response.endpoint, status: response.status, place: place, detail: detail)
   }
 
-  private func tellUnread(_ place: JSONShape.Place, _ text: JSONShape.PlaceText) {
+  private func reportUnread(_ place: JSONShape.PathNode, _ text: JSONShape.PathText) {
     let drift = drift(.unreadKey, text.text)
     var name: String?
     if case .key(let key) = place.step, !text.isSecret { name = key }
-    if detector.reports(drift, name, place.tally.types) { tell(drift) }
+    if detector.reports(drift, name, place.tally.types) { report(drift) }
   }
 
-  private func tell(_ kind: JSONError.Kind, _ place: String) {
-    if let kind = Drift.Kind(kind) { tell(kind, place) }
+  private func report(_ kind: JSONError.Kind, _ place: String) {
+    if let kind = Drift.Kind(kind) { report(kind, place) }
   }
 
-  private func tell(_ shape: JSONShape, isAllRead: Bool) {
+  private func report(_ shape: JSONShape, isAllRead: Bool) {
     let unread = isAllRead ? [] : shape.unread
     let unknown = shape.places.indices.filter { shape.places[$0].tally.hasUnknownValue }
     if !unread.isEmpty || !unknown.isEmpty {
       let texts = shape.texts(masking: response.redaction)
-      for place in unread { tellUnread(shape.places[place], texts[place]) }
-      for place in unknown { tell(.unknownValue, texts[place].text) }
+      for place in unread { reportUnread(shape.places[place], texts[place]) }
+      for place in unknown { report(.unknownValue, texts[place].text) }
     }
-    for drift in detector.note(shape, readBy: response.endpoint) { tell(drift) }
+    for drift in detector.note(shape, readBy: response.endpoint) { report(drift) }
     guard detector.comparesStructures else { return }
     let seen = DriftBaseline.Shape(shape, masking: response.redaction)
     detector.record?(response.endpoint, response.status.code, seen)
     let baseline = detector.baseline
     for drift in baseline?.drift(of: seen, endpoint: response.endpoint, status: response.status.code) ?? [] {
-      tell(drift)
+      report(drift)
     }
   }
 
   /// Deprecation (RFC 9745, section 2.1, and drafts) and Sunset (RFC 8594, section 3).
-  private func tell(_ head: HTTPResponse) {
+  private func report(_ head: HTTPResponse) {
     if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
       text != "?0"
     {
       let seconds = text.hasPrefix("@") ? Double(text.dropFirst()) : nil
       let date = seconds.map { Date(timeIntervalSince1970: $0) } ?? HTTPDate.date(text)
-      tell(.deprecated, detail: date.map(shown) ?? "")
+      report(.deprecated, detail: date.map(shown) ?? "")
     }
     if let sunsetName, let text = head.headerFields.single(sunsetName) {
-      tell(.sunset, detail: HTTPDate.date(text).map(shown) ?? "")
+      report(.sunset, detail: HTTPDate.date(text).map(shown) ?? "")
     }
   }
 

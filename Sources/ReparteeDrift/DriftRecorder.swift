@@ -29,7 +29,7 @@ public final class DriftRecorder: Sendable {
   }
 
   private let log: Log
-  /// One for all clients, because it compares what they read.
+  /// One detector for all clients, because it compares what they read.
   private let detector: DriftDetector
 
   /// Creates a recorder.
@@ -78,7 +78,7 @@ public final class DriftRecorder: Sendable {
     public let drift: [Drift]
 
     public var description: String {
-      (["the API says what is not declared, nor in the baseline:"] + drift.map { "\($0)" })
+      (["drift that is neither declared nor in the baseline:"] + drift.map { "\($0)" })
         .joined(separator: "\n")
     }
   }

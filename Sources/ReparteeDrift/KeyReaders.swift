@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// Its owner locks it.
+/// Not synchronized: its owner locks it.
 struct KeyReaders: Sendable {
   private struct Key: Hashable {
     var name: String

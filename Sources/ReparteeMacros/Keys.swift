@@ -2,7 +2,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// From the properties, or the cases of a nested `CodingKeys`.
+/// The keys of the properties, or the cases of a nested `CodingKeys`.
 struct Keys {
   let declaration: EnumDeclSyntax?
   let cases: [Case]?

@@ -159,7 +159,7 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension MemberBlockItemListSyntax {
-  /// Also under a condition.
+  /// Also searches under conditions.
   fileprivate func first(_ isMeant: (DeclSyntax) -> Bool) -> DeclSyntax? {
     for member in self {
       guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {

@@ -42,9 +42,10 @@ extension Problem: DiagnosticMessage {
       "@JSONModel is for classes without a superclass: write init(json:) and write(to:) of '\(name)'; if '\(first)' is a "
         + "protocol, conform to it in an extension"
     case .notCopyable(let name):
-      "'\(name)' can't be copied, which a Decodable has to be: put its values into a struct that can"
+      "'\(name)' is not Copyable, and a Decodable type must be: put its values into a copyable struct"
     case .privateIn(let name, let outer):
-      "make '\(name)' fileprivate: its conformances stand in extensions outside '\(outer)', where nothing private of it is visible"
+      "make '\(name)' fileprivate: @JSONModel conforms it in extensions outside '\(outer)', where "
+        + "a private type is not visible"
     case .nothingToWrite(let name):
       "'\(name)' declares JSONDecodable and JSONEncodable itself: @JSONModel has nothing to write"
     case .ownCodable(let name, let declared, let parameters):
@@ -53,24 +54,26 @@ extension Problem: DiagnosticMessage {
     case .notCalled(let name, let function, let called):
       "'\(name)' has its own \(function), which @JSONModel would not call: remove it, or write \(called)"
     case .attribute(let property, let attribute):
-      "@JSONModel can't tell how '\(property)' is stored, as it has \(attribute): write init(json:) and write(to:), or leave it "
-        + "out of CodingKeys"
-    case .tuple(let property): "'\(property)' is a tuple, which JSON has no form for: make it a struct"
+      "@JSONModel can't know how '\(property)' is stored, because it has \(attribute): write init(json:) "
+        + "and write(to:), or leave it out of CodingKeys"
+    case .tuple(let property): "'\(property)' is a tuple, which JSON can't represent: make it a struct"
     case .function(let property):
-      "'\(property)' is a function, which JSON has no form for: leave it out of CodingKeys, with a default value"
+      "'\(property)' is a function, which JSON can't represent: leave it out of CodingKeys, with a "
+        + "default value"
     case .notStrong(let property, let modifier):
-      "'\(property)' is \(modifier), so that nothing would hold what is read: leave it out of CodingKeys, with a default value"
+      "'\(property)' is \(modifier), so the decoded object would be released at once: leave it out of "
+        + "CodingKeys, with a default value"
     case .keysNotAnEnum:
       "@JSONModel reads the keys where they are written: enum CodingKeys: String, CodingKey { … }"
-    case .keysNotACodingKey: "the keys are those of an enum CodingKeys: String, CodingKey"
+    case .keysNotACodingKey: "declare the keys as enum CodingKeys: String, CodingKey"
     case .keysOfTheirOwn(let member):
       "@JSONModel reads the keys where they are written: remove '\(member)', and give the cases raw values"
     case .keysUnderACondition:
-      "@JSONModel can't tell which keys hold under #if: declare them all, outside of it"
+      "@JSONModel can't know which keys apply under #if: declare all of them outside of it"
     case .noProperty(let key, let type):
-      "'\(key)' is no stored property of '\(type)': remove the case, or add the property"
+      "'\(key)' is not a stored property of '\(type)': remove the case, or add the property"
     case .noKey(let property):
-      "'\(property)' is not in CodingKeys, so that nothing reads it: add it there, or give it a default value"
+      "'\(property)' is not in CodingKeys, so it is not read: add it there, or give it a default value"
     }
   }
 

@@ -28,7 +28,7 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  /// Not static, computed or lazy.
+  /// The properties that are not static, computed or lazy.
   var storedProperties: [StoredProperty] {
     guard !modifiers.contains(where: { [.static, .class, .lazy].contains($0.keyword) }) else { return [] }
     var properties: [StoredProperty] = []

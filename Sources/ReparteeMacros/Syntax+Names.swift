@@ -19,7 +19,7 @@ extension TypeSyntax {
     return trimmedDescription
   }
 
-  /// Without attributes, parentheses and `?`.
+  /// The type without attributes, parentheses and `?`.
   var bare: TypeSyntax {
     if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.bare }
     if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.bare }

@@ -26,8 +26,8 @@ public struct AuthorizationRequest: Sendable, Codable {
   /// Returns the code of a callback (RFC 6749, section 4.1.2): a URL, a path with its query, as in
   /// `/done?code=…&state=…`, or the query alone, from its `?` on.
   ///
-  /// What there is of scheme, host, port and path must be that of the redirect URI, its path after percent-decoding. A
-  /// server behind a proxy that changes them passes the query alone.
+  /// The scheme, host, port and path that the callback has must be those of the redirect URI; paths are compared after
+  /// percent-decoding. A server behind a proxy that changes them passes the query alone.
   ///
   /// - Throws: A ``CallbackError``. After ``CallbackError/otherState``, keep waiting: it says nothing about this
   ///   request.
@@ -42,7 +42,7 @@ public struct AuthorizationRequest: Sendable, Codable {
       guard !code.isEmpty else { throw .malformed }
       throw .refused(OAuthError(.init(rawValue: code), message: fields["error_description"]))
     }
-    // Some servers leave it out of errors, which are harmless.
+    // Some servers leave the issuer out of errors, which do no harm.
     if requiresIssuer, fields["iss"] == nil { throw .otherIssuer }
     // Printable ASCII (RFC 6749, appendix A.11).
     guard let code = fields["code"], !code.isEmpty, code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
@@ -68,7 +68,7 @@ public struct AuthorizationRequest: Sendable, Codable {
     return path(own) == path(given)
   }
 
-  /// In lowercase ASCII, without the scheme's default port.
+  /// The authority in lowercase ASCII, without the scheme's default port.
   private static func place(_ authority: String?, _ scheme: String) -> [UInt8] {
     let place = (authority ?? "").utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     let port = ["http": ":80", "https": ":443"][scheme] ?? ":"

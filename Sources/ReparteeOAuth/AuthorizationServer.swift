@@ -97,7 +97,7 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
       guard server.issuer.utf8.elementsEqual(issuer.utf8) else {
         throw BodyDecodingError(
           .corrupted, path: "issuer",
-          message: "the document is of another issuer than the one it was asked of")
+          message: "the document has another issuer than the requested one")
       }
       return server
     }

@@ -78,7 +78,7 @@ final class AssertionSigner: Sendable, Hashable {
     // The date can be any, or not a number.
     let seconds = oauth.now().timeIntervalSince1970
     let now = seconds.isNaN ? 0 : Int64(min(max(seconds, 0), 1e12))
-    // Another endpoint must not be able to use it at the token endpoint.
+    // Another endpoint must not be able to use the assertion at the token endpoint.
     let own = url == oauth.tokenURL ? oauth.tokenURL : oauth.issuer ?? oauth.tokenURL
     let claims: JSONObject = [
       "iss": .string(oauth.id), "sub": .string(oauth.id), "aud": .string(audience ?? own),
@@ -116,7 +116,7 @@ extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable
   public var customMirror: Mirror { Mirror(self, children: ["method": description]) }
 }
 
-/// Also has the other secrets in the body of a token request.
+/// The client's secret or assertion. Its ``secrets`` include those in the body of a token request.
 struct ClientCredential: Credential {
   private var basic: BasicCredential?
   private var assertion: AssertionSigner?
@@ -154,7 +154,7 @@ struct ClientCredential: Credential {
     // The `Client`'s own field is not for this server.
     request.headers[.authorization] = nil
     try basic?.authenticate(&request)
-    // A request that is only shown has no body.
+    // A request that is only displayed has no body.
     guard let assertion, let form = request.body?.bytes else { return }
     let fields = try assertion.fields(of: oauth, for: url)
     request.body = ByteStream(form + Data("&\(fields.encodedAsForm)".utf8))

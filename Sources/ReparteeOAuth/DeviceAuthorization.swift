@@ -1,6 +1,6 @@
 public import Repartee
 
-/// What a device shows its user, who grants access in a browser elsewhere (RFC 8628, section 3.2).
+/// The codes and the URL of a device, whose user grants access in a browser elsewhere (RFC 8628, section 3.2).
 public struct DeviceAuthorization: Sendable, Decodable {
   /// The code for token requests; a secret.
   public let deviceCode: String

@@ -5,20 +5,20 @@ import Foundation
 #endif
 import Repartee
 
-/// What the ID token of a response is checked against (OpenID Connect Core 1.0, sections 3.1.3.7 and 12.2).
+/// The rules that the ID token of a response must satisfy (OpenID Connect Core 1.0, sections 3.1.3.7 and 12.2).
 struct IDTokenRules: Sendable {
   let client: String
   let issuer: String?
-  /// Whether the scope has `openid`, and not only a server that sends ID tokens unasked.
+  /// Whether the scope has `openid`; some servers send ID tokens without it.
   let isOpenID: Bool
   var isRefresh = false
   var nonce: String?
   var last: UnverifiedIDToken?
 
-  /// For clocks that differ.
+  /// The allowed difference between the clocks, in seconds.
   static let leeway: TimeInterval = 300
 
-  /// Nil without one, if there need be none.
+  /// Nil if the response has no ID token and needs none.
   func token(in member: JSONValue?, at now: Date) throws(BodyDecodingError) -> UnverifiedIDToken? {
     switch member {
     // Some servers send "" for none.
@@ -34,7 +34,7 @@ struct IDTokenRules: Sendable {
       try check(token, at: now)
       return token
     default:
-      throw BodyDecodingError(.typeMismatch, path: "id_token", message: "the ID token is no string")
+      throw BodyDecodingError(.typeMismatch, path: "id_token", message: "the ID token is not a string")
     }
   }
 
@@ -66,7 +66,7 @@ struct IDTokenRules: Sendable {
     guard now.timeIntervalSince1970 < end + Self.leeway else { throw fault("has expired") }
   }
 
-  /// Section 12.2. What either lacks can't be compared, except `azp`.
+  /// Section 12.2. A claim that either token lacks is not compared, except `azp`.
   private func check(
     _ token: UnverifiedIDToken, after last: UnverifiedIDToken
   ) throws(BodyDecodingError) {

@@ -12,9 +12,10 @@ extension OAuthClient {
     _ fields: Request.Query, keeping refreshToken: String? = nil, scope: String? = nil,
     idTokens: IDTokenRules? = nil, isIdempotent: Bool = false
   ) -> Resource<BearerToken, OAuthError> {
-    let reading = TokenReading(oauth: self, refreshToken: refreshToken, scope: scope, idTokens: idTokens)
+    let decoder = TokenResponseDecoder(
+      oauth: self, refreshToken: refreshToken, scope: scope, idTokens: idTokens)
     return resource(
-      tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: isIdempotent, reading.token)
+      tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: isIdempotent, decoder.token)
   }
 
   /// A form, sent as the client.
@@ -29,13 +30,13 @@ extension OAuthClient {
     ).authenticated(.credential(credential))
     if isIdempotent { request.idempotency = .always }
     prepare(&request, for: url, name)
-    let reading = Outcome<Output, OAuthError> { response, _ in
+    let success = Outcome<Output, OAuthError> { response, _ in
       // Some servers send errors with a 200.
       if let error = try? error(in: response) { return .failure(error) }
       return .success(try read(response))
     }
-    let failing = Outcome<Output, OAuthError> { response, _ in .failure(try error(in: response)) }
-    return Resource(request, [.success(reading), .clientError(failing)])
+    let failure = Outcome<Output, OAuthError> { response, _ in .failure(try error(in: response)) }
+    return Resource(request, [.success(success), .clientError(failure)])
   }
 
   func prepare(_ request: inout Request, for url: String?, _ name: String) {
@@ -56,7 +57,7 @@ extension OAuthClient {
     return json
   }()
 
-  /// Nil for a URL that shows no secrets on the way, valid or not.
+  /// Nil for a URL that exposes no secrets, valid or not.
   func refusal(of url: String) -> RequestError? {
     allowsPlainHTTP ? nil : plainHTTPRefusal(of: url, option: "OAuthClient.allowsPlainHTTP")
   }
@@ -67,6 +68,6 @@ func plainHTTPRefusal(of url: String, option: String) -> RequestError? {
   else { return nil }
   return RequestError(
     .url,
-    "\(origin.host) is an authorization server with http, which shows tokens and secrets on the way: use https, "
+    "\(origin.host) is an authorization server with http, which exposes tokens and secrets: use https, "
       + "or set \(option)")
 }

@@ -49,7 +49,7 @@ extension OAuthClient {
     var request = Request(.get, url: userInfoURL ?? "", headers: ["Accept": "application/json"])
       .authenticated(authentication)
     prepare(&request, for: userInfoURL, "userInfoURL")
-    let reading = Outcome<Claims, OAuthError> { response, _ in
+    let success = Outcome<Claims, OAuthError> { response, _ in
       if let subject {
         let named = try response.decode(Subject.self, with: Self.json)
         guard named.sub.utf8.elementsEqual(subject.utf8) else {
@@ -58,7 +58,7 @@ extension OAuthClient {
       }
       return .success(try response.decode(Claims.self, with: Self.json))
     }
-    let failing = Outcome<Claims, OAuthError> { response, _ in
+    let failure = Outcome<Claims, OAuthError> { response, _ in
       if let error = try? response.decode(OAuthError.self, with: Self.json) { return .failure(error) }
       for challenge in response.challenges where challenge.scheme == "bearer" {
         guard let code = challenge["error"], !code.isEmpty else { continue }
@@ -66,7 +66,7 @@ extension OAuthClient {
       }
       throw BodyDecodingError(message: "neither the body nor a Bearer challenge has an error code")
     }
-    return Resource(request, [.success(reading), .clientError(failing)])
+    return Resource(request, [.success(success), .clientError(failure)])
   }
 
   private struct Subject: Decodable { var sub: String }

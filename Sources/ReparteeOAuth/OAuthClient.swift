@@ -21,7 +21,7 @@ public import Repartee
 public struct OAuthClient: Sendable {
   /// The client's ID at the server.
   public var id: String
-  /// The client's secret; nil for an app, which can't keep one.
+  /// The client's secret; nil for an app, which can't keep a secret.
   public var secret: String?
   /// How the client identifies itself.
   public var authentication: Authentication
@@ -45,8 +45,8 @@ public struct OAuthClient: Sendable {
   public var parameters: Request.Query = [:]
   /// The token types that become a `BearerToken`, in any case; others fail the call. The default is `bearer`.
   public var tokenTypes: Set<String> = ["bearer"]
-  /// Whether a token needs a `token_type` (RFC 6749, section 5.1); by default true. With false, one without it is a
-  /// `BearerToken`.
+  /// Whether a token needs a `token_type` (RFC 6749, section 5.1); by default true. With false, a token without a type
+  /// is a `BearerToken`.
   public var requiresTokenType = true
   /// Whether `http` to another machine is allowed; by default false: the call fails with a `RequestError`.
   public var allowsPlainHTTP = false
@@ -70,7 +70,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for a token with a code, and the redirect URI and PKCE verifier of its authorization request
-  /// (RFC 6749, section 4.1.3). It has no ID token; see ``tokens(code:for:)``.
+  /// (RFC 6749, section 4.1.3). The result has no ID token; see ``tokens(code:for:)``.
   public func token(
     code: String, redirectURI: String? = nil, verifier: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -78,7 +78,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for a token with a refresh token (RFC 6749, section 6). A token without a refresh token or scope
-  /// gets those of the request. It has no ID token; see ``token(refreshing:)``.
+  /// gets those of the request. The result has no ID token; see ``token(refreshing:)``.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -87,8 +87,9 @@ public struct OAuthClient: Sendable {
       scope: scope)
   }
 
-  /// Returns a request for a token with the refresh token of another, whose refresh token, scope and ID token it gets
-  /// if the response has none. A token without a refresh token fails the call with a `RequestError`.
+  /// Returns a request for a token with the refresh token of a previous one. The new token keeps the previous refresh
+  /// token, scope and ID token if the response has none. A previous token without a refresh token fails the call with a
+  /// `RequestError`.
   ///
   /// If the token has an ID token or the scope `openid`, a new ID token is checked as that of ``tokens(code:for:)``, and
   /// fails the call if its `iss`, `sub`, `aud`, `azp`, `nonce` or `auth_time` differs from that of the last one (OpenID

@@ -69,7 +69,7 @@ struct TokenFields: Decodable {
     guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != space, bytes.last != space else {
       throw BodyDecodingError(
         .corrupted, path: key.rawValue,
-        message: "the token has characters in it that no token has (RFC 6749, appendix A)")
+        message: "the token has characters that RFC 6749, appendix A, does not allow")
     }
   }
 }

@@ -42,7 +42,7 @@ extension OAuthClient {
   ) -> Resource<TokenResponse, OAuthError> {
     tokens(
       Self.fields(code: code, redirectURI: request.redirectURI, verifier: request.verifier),
-      TokenReading(
+      TokenResponseDecoder(
         oauth: self, scope: request.scope,
         idTokens: idTokens(scope: request.scope, nonce: request.nonce, issuer: request.issuer)))
   }
@@ -55,13 +55,13 @@ extension OAuthClient {
   /// ```
   public func tokens(grant: String, _ fields: Request.Query = [:]) -> Resource<TokenResponse, OAuthError> {
     let own: Request.Query = ["grant_type": grant]
-    return tokens(own.adding(fields), TokenReading(oauth: self))
+    return tokens(own.adding(fields), TokenResponseDecoder(oauth: self))
   }
 
   private func tokens(
-    _ fields: Request.Query, _ reading: TokenReading
+    _ fields: Request.Query, _ decoder: TokenResponseDecoder
   ) -> Resource<TokenResponse, OAuthError> {
     resource(
-      tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: false, reading.tokens)
+      tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: false, decoder.tokens)
   }
 }

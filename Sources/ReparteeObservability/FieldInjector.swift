@@ -11,7 +11,7 @@ struct FieldInjector: Injector {
 }
 
 extension HTTPFields {
-  /// Adds what the request has no field of.
+  /// Adds the fields that the request does not have.
   mutating func add(_ context: HTTPFields) {
     let own = Set(map(\.name.group))
     append(contentsOf: context.filter { !own.contains($0.name.group) })

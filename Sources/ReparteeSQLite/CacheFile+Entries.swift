@@ -154,7 +154,7 @@ extension CacheFile {
   /// SQLite leaves copies of moved entries in the file.
   private func rebuild(_ db: Database) throws {
     do { try db.execute(sql: "VACUUM") } catch let error as DatabaseError where error.isLock {
-      rests.writing.begin(SQLiteCacheError(error, path))
+      backoffs.writing.begin(SQLiteCacheError(error, path))
       throw error
     }
     try emptyLog(db)
@@ -180,7 +180,7 @@ extension CacheFile {
     }
   }
 
-  /// After a lock or on a full disk, the next time.
+  /// If a lock or a full disk prevents it, the next operation shrinks the file.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await withWriter { db in
@@ -257,7 +257,7 @@ private struct KeyBytes: Sendable {
     Checksum.of(id, url, query, identity, variant, head)
   }
 
-  /// About the bytes in the file.
+  /// The approximate number of bytes in the file.
   func size(_ variant: Data, head: Int, body: Int) -> Int {
     // Small bodies share a page; larger ones have their own pages.
     let page = 4_096

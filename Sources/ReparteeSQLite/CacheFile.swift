@@ -9,7 +9,7 @@ final class CacheFile: Sendable {
   let limit: Int
   let pool: DatabasePool
   private let heads: DatabaseQueue
-  let rests: Rests
+  let backoffs: Backoffs
   private let identity: FileIdentity
   let pending: PendingRemovals
   let marks = Mutex(Marks())
@@ -23,11 +23,11 @@ final class CacheFile: Sendable {
   static let mostLog = 32 << 20
 
   /// Pauses after lock errors; a writer blocks no readers.
-  struct Rests: Sendable {
-    let reading: Rest
-    let writing: Rest
-    /// After another connection kept the log from being emptied.
-    let emptying: Rest
+  struct Backoffs: Sendable {
+    let reading: LockBackoff
+    let writing: LockBackoff
+    /// The pause after another connection has kept the log from being emptied.
+    let emptying: LockBackoff
   }
 
   /// Changes by reads, written soon afterwards.
@@ -39,7 +39,7 @@ final class CacheFile: Sendable {
 
   init(
     _ pool: DatabasePool, _ heads: DatabaseQueue, _ identity: FileIdentity, path: String, limit: Int,
-    rests: Rests
+    backoffs: Backoffs
   ) {
     self.pool = pool
     self.heads = heads
@@ -47,7 +47,7 @@ final class CacheFile: Sendable {
     pending = PendingRemovals(besides: path)
     self.path = path
     self.limit = limit
-    self.rests = rests
+    self.backoffs = backoffs
   }
 
   var isCurrent: Bool {
@@ -73,15 +73,15 @@ final class CacheFile: Sendable {
   func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value { try heads.unsafeRead(body) }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    let rest = rests.reading, path = path
+    let backoff = backoffs.reading, path = path
     return try await withCheckedThrowingContinuation { continuation in
       pool.asyncUnsafeRead { db in
         continuation.resume(
           with: Result {
             let db = try db.get()
-            try rest.check()
+            try backoff.check()
             do { return try body(db) } catch let error as DatabaseError where error.isLock {
-              rest.begin(SQLiteCacheError(error, path))
+              backoff.begin(SQLiteCacheError(error, path))
               throw error
             }
           })
@@ -103,7 +103,7 @@ final class CacheFile: Sendable {
   }
 
   func write<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
-    try rests.writing.check()
+    try backoffs.writing.check()
     do {
       try boundLog(db)
       if mustEmptyLog.withLock({ $0 }) { try emptyLog(db) }
@@ -115,20 +115,20 @@ final class CacheFile: Sendable {
       guard let value else { throw Damage(description: "a transaction without a result") }
       return value
     } catch let error as DatabaseError where error.isLock {
-      rests.writing.begin(SQLiteCacheError(error, path))
+      backoffs.writing.begin(SQLiteCacheError(error, path))
       throw error
     }
   }
 
-  /// While others read, the next write does it.
+  /// While another connection reads, this is left to the next write.
   func emptyLog(_ db: Database) throws {
     mustEmptyLog.withLock { $0 = true }
     do {
-      try rests.emptying.check()
+      try backoffs.emptying.check()
       try db.checkpoint(.truncate)
       mustEmptyLog.withLock { $0 = false }
     } catch let error as DatabaseError where error.isLock || error.isFull {
-      rests.emptying.begin(SQLiteCacheError(error, path))
+      backoffs.emptying.begin(SQLiteCacheError(error, path))
     } catch is SQLiteCacheError {}
   }
 

@@ -12,7 +12,7 @@ final class CacheFiles: Sendable {
   private let limit: Int
   private let now: @Sendable () -> Int64
   private let patience: Duration
-  private let rests: CacheFile.Rests
+  private let backoffs: CacheFile.Backoffs
   private let configure: (@Sendable (Database) throws -> Void)?
   private let queue = DispatchQueue(label: "repartee.cache")
   private let current = Mutex<CacheFile?>(nil)
@@ -21,7 +21,7 @@ final class CacheFiles: Sendable {
   static let mostAside = 9
 
   init(
-    _ path: String, limit: Int, now: @escaping @Sendable () -> Int64, patience: Duration, rest: Duration,
+    _ path: String, limit: Int, now: @escaping @Sendable () -> Int64, patience: Duration, backoff: Duration,
     configure: (@Sendable (Database) throws -> Void)?
   ) {
     self.path = path
@@ -29,7 +29,8 @@ final class CacheFiles: Sendable {
     self.now = now
     self.patience = patience
     self.configure = configure
-    rests = CacheFile.Rests(reading: Rest(rest), writing: Rest(rest), emptying: Rest(rest))
+    backoffs = CacheFile.Backoffs(
+      reading: LockBackoff(backoff), writing: LockBackoff(backoff), emptying: LockBackoff(backoff))
   }
 
   var damaged: [String] { aside.withLock { $0 } }
@@ -60,7 +61,7 @@ final class CacheFiles: Sendable {
     }
   }
 
-  /// Another process has a lock.
+  /// Called when another process has a lock: leaves the removal to the file's next user.
   func postpone(_ selection: CacheSelection) async throws {
     try await run {
       let target = FileSystem.destination(of: self.path)
@@ -70,7 +71,7 @@ final class CacheFiles: Sendable {
     }
   }
 
-  /// They may have what a user wants removed.
+  /// Damaged files may have data that a user wants removed.
   func removeDamaged() async throws {
     try await run { try self.removeDamaged(FileSystem.destination(of: self.path)) }
   }
@@ -129,7 +130,7 @@ final class CacheFiles: Sendable {
 
   private func opened() throws -> CacheFile {
     if let file { return file }
-    try rests.reading.check()
+    try backoffs.reading.check()
     let target = FileSystem.destination(of: path)
     let lock = try lock(target)
     defer { withExtendedLifetime(lock) {} }
@@ -139,7 +140,7 @@ final class CacheFiles: Sendable {
       return file
     } catch let error as DatabaseError where error.isLock {
       let error = SQLiteCacheError(error, path)
-      rests.reading.begin(error)
+      backoffs.reading.begin(error)
       throw error
     }
   }
@@ -152,7 +153,7 @@ final class CacheFiles: Sendable {
     do { return try FileLock("\(target)-lock", within: patience) } catch {
       guard error.code == EWOULDBLOCK else { throw error }
       let error = SQLiteCacheError(.locked, path, underlying: error)
-      rests.reading.begin(error)
+      backoffs.reading.begin(error)
       throw error
     }
   }
@@ -217,7 +218,7 @@ final class CacheFiles: Sendable {
     try? pool.write { db in
       try db.execute(sql: Statements.unuse, arguments: [now, now.addingReportingOverflow(60).partialValue])
     }
-    return CacheFile(pool, heads, identity, path: target, limit: limit, rests: rests)
+    return CacheFile(pool, heads, identity, path: target, limit: limit, backoffs: backoffs)
   }
 
   private enum Purpose {

@@ -52,7 +52,7 @@ struct PendingRemovals {
 }
 
 extension CacheSelection {
-  /// A user signed out: it must not be lost.
+  /// The removal of a sign-out must not be lost.
   var isOfUser: Bool {
     switch self {
     case .identity, .all: true

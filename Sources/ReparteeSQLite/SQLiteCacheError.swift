@@ -14,9 +14,9 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
     public static let folder = Kind(description: "folder", message: "its folder can't be used")
     /// The file never was a cache, such as another program's database, and is left alone; choose another path.
     public static let foreign = Kind(
-      description: "foreign", message: "it is something else than a cache, so choose another path")
+      description: "foreign", message: "it is not a cache; choose another path")
     /// The path has no regular file.
-    public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
+    public static let notAFile = Kind(description: "notAFile", message: "it is not a regular file")
     /// A newer version of Repartee wrote the file, which is left alone; one of an older version is emptied.
     public static let newer = Kind(
       description: "newer", message: "it was written by a newer version of Repartee")
@@ -34,9 +34,10 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
       description: "tooManyDamaged",
       message: "it is damaged, and nine damaged files are beside it: find out why, and remove them")
     /// The file is damaged, and could not be renamed or replaced.
-    public static let damaged = Kind(description: "damaged", message: "it is damaged, and can't be put aside")
+    public static let damaged = Kind(
+      description: "damaged", message: "it is damaged, and can't be renamed or replaced")
     /// Another error; see ``SQLiteCacheError/underlying``.
-    public static let other = Kind(description: "other", message: "SQLite fails")
+    public static let other = Kind(description: "other", message: "SQLite failed")
   }
 
   /// The kind of the error.

@@ -43,14 +43,14 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
 
   init(
     path: String, maximumSize: Int = 256 << 20, now: @escaping @Sendable () -> Int64,
-    patience: Duration = .milliseconds(300), rest: Duration = .seconds(1),
+    patience: Duration = .milliseconds(300), backoff: Duration = .seconds(1),
     configure: (@Sendable (Database) throws -> Void)? = nil
   ) {
     self.path = FileSystem.absolute(path)
     self.maximumSize = maximumSize
     self.now = now
     files = CacheFiles(
-      self.path, limit: maximumSize, now: now, patience: patience, rest: rest, configure: configure)
+      self.path, limit: maximumSize, now: now, patience: patience, backoff: backoff, configure: configure)
   }
 
   deinit {

@@ -1,5 +1,6 @@
 #if SQLite
-/// A test checks that each statement uses an index. An empty blob may be bound as NULL, hence `ifnull`.
+/// A test checks that each statement uses an index. They have `ifnull` because an empty blob may be bound as
+/// NULL.
 enum Statements {
   static let entries = """
     SELECT id, variant, head, used, checksum FROM entry

@@ -118,7 +118,7 @@ enum FileSystem {
     guard fsync(descriptor) == 0 else { throw SystemError() }
   }
 
-  /// Not for a database: see ``FileIdentity``. Nil if there is no file.
+  /// Must not be used for a database: see ``FileIdentity``. Nil if there is no file.
   static func bytes(of path: String) throws(SystemError) -> [UInt8]? {
     let descriptor = openFile(path, O_RDONLY)
     guard descriptor >= 0 else {

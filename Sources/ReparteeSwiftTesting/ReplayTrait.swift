@@ -34,8 +34,8 @@ public struct ReplayTrait: TestTrait, TestScoping {
     let replay = Replay(har, matching: matching) { Issue.record(Comment(rawValue: $0)) }
     try await ReplayScope.$current.withValue(.replaying(replay)) { try await function() }
     if matching.usesEntriesOnce {
-      for orphan in replay.orphans {
-        Issue.record("\(file.lastPathComponent): nobody asked for \(orphan.request)")
+      for entry in replay.unusedEntries {
+        Issue.record("\(file.lastPathComponent): no call requested the recorded response to \(entry.request)")
       }
     }
   }
@@ -82,7 +82,7 @@ extension Client {
     case .replaying(let replay): return replaying(replay)
     case nil:
       Issue.record(
-        "the test has no trait .replaying(…), or the client was made in a task that knows nothing of the test"
+        "the test has no trait .replaying(…), or the client was created in a detached task"
       )
       return replaying(Replay(HAR()) { _ in })
     }

@@ -16,13 +16,13 @@ import Testing
 
   /// What is not the same over HTTP/2, or behind a gateway.
   static let exceptions: [String: String] = [
-    "header fields are sent in their order, and repeated ones repeated":
+    "header fields are sent in their order, including repeated ones":
       "they are sent in lower case (RFC 9113, section 8.2)",
-    "a port nobody listens on can't be connected to, and that is known at once":
+    "connecting to a closed port fails at once":
       "it is the gateway that is connected to",
-    "what is not sent says that it can't have been processed":
+    "a request that was not sent is reported as not processed":
       "it is the gateway that is connected to",
-    "connections are used again once a body was read":
+    "a connection is used again after the body was read":
       "the gateway makes a connection for each request",
   ]
 }

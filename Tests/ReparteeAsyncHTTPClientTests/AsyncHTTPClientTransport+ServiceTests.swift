@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aGroupThatIsCancelledCutsTheCallOff() async throws {
+  @Test func aCancelledGroupAbortsTheCall() async throws {
     let (arrived, closed) = (Signal(), Signal())
     try await LoopbackServer.run { exchange in
       arrived.fire()

@@ -36,7 +36,7 @@ struct ConnectionGuardTests {
     try channel.writeInbound(HTTP2Frame(streamID: .rootStream, payload: .ping(data, ack: true)))
   }
 
-  @Test func theAnswerToAPingLetsFurtherOnesGo() throws {
+  @Test func theResponseToAPingAllowsFurtherResets() throws {
     reset(11)
     #expect(try ping() == nil)
     reset(49)
@@ -58,7 +58,7 @@ struct ConnectionGuardTests {
     _ = try channel.finish(acceptAlreadyClosed: true)
   }
 
-  @Test func aServerThatAnswersNoPingKeepsNoStream() throws {
+  @Test func aServerThatDoesNotRespondToPingKeepsNoStream() throws {
     reset(60)
     for expected in [24, 36, 60] {
       #expect(closed.value == expected)

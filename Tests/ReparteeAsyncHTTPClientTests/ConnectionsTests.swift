@@ -12,16 +12,16 @@ import Testing
   @Test(arguments: [nil, "", "Odd", "=", "1.2\u{1}", "\u{1}3.4\u{1}=\u{1}"] as [String?])
   func aPlaceAndAPhraseComeBack(phrase: String?) {
     for numbers in [(0, 0), (1, 2), (Int.max, Int.max)] {
-      let place = Place(connection: numbers.0, number: numbers.1)
-      let read = Place.read(.custom(code: 404, reasonPhrase: place.before(phrase)))
-      #expect(read.place == place && read.phrase == phrase ?? "Not Found")
+      let responseID = ResponseID(connection: numbers.0, number: numbers.1)
+      let read = ResponseID.read(.custom(code: 404, reasonPhrase: responseID.prepended(to: phrase)))
+      #expect(read.responseID == responseID && read.phrase == phrase ?? "Not Found")
     }
   }
 
   @Test(arguments: ["", "OK", "\u{1}", "\u{1}1", "\u{1}1.\u{2}", "\u{1}1.2", "1.2\u{1}", "\u{1}-1.2\u{1}"])
   func anotherPhraseHasNoPlace(phrase: String) {
-    let read = Place.read(.custom(code: 200, reasonPhrase: phrase))
-    #expect(read.phrase == phrase && read.place?.connection == nil)
+    let read = ResponseID.read(.custom(code: 200, reasonPhrase: phrase))
+    #expect(read.phrase == phrase && read.responseID?.connection == nil)
   }
 
   @Test(arguments: [false, true])
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func whoIsLateDoesNotEndTheNextResponseOfItsConnection() async throws {
+  @Test func aLateCancellationDoesNotEndTheNextResponse() async throws {
     let goesOn = Signal()
     try await LoopbackServer.run { exchange in
       if exchange.request.target == "/first" { return exchange.answer() }
@@ -97,8 +97,8 @@ import Testing
         let head = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: path)
         let response = try await transport.send(TransportRequest(head: head))
         if path == "/next" {
-          connections.cancel(Place(connection: 1, number: 1))
-          connections.cancel(Place(connection: 2, number: 2))
+          connections.cancel(ResponseID(connection: 1, number: 1))
+          connections.cancel(ResponseID(connection: 2, number: 2))
           goesOn.fire()
         }
         let body = try await response.body.collect(upTo: 10)

@@ -25,7 +25,7 @@ import Testing
   enum Leaving: CaseIterable { case cancellation, timeLimit }
 
   /// More than there are streams leave at any moment, many of them before their head is written.
-  @Test(arguments: Leaving.allCases) func callsThatLeaveGiveTheirStreamsBack(leaving: Leaving) async throws {
+  @Test(arguments: Leaving.allCases) func cancelledCallsReleaseTheirStreams(leaving: Leaving) async throws {
     let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 4)]
     try await HTTP2Server.run(settings: settings) { stream in
       stream.head("200")
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// swift-nio-http2 remembers the last 32 resets, and takes a frame of another stream for a fault of the server.
-  @Test func whatWasOnItsWayToManyThatLeftEndsNoOtherCall() async throws {
+  @Test func framesForCancelledCallsEndNoOtherCall() async throws {
     let count = 90
     let streams = Streams()
     let (all, allArrived) = AsyncStream.makeStream(of: Void.self)
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// swift-nio-http2 allows 200 in 30 seconds.
-  @Test func aFloodOfPingsSaysWhatItWas() async throws {
+  @Test func aFloodOfPingsIsNamedInTheError() async throws {
     let (bad, others) = try await beside(1, answeringOthers: false) { stream in
       for _ in 0..<250 {
         stream.channel.parent?.writeAndFlush(

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// RFC 9112, section 2.2: of an empty line nobody is harmed.
+  /// RFC 9112, section 2.2: an empty line does no harm.
   @Test func anEmptyLineBehindAResponseKeepsTheConnection() async throws {
     try await LoopbackServer.run { exchange in
       exchange.answer(body: exchange.request.target)

@@ -18,11 +18,11 @@ import Testing
     print("\(transport.fault) → \(violation?.description ?? "nothing")")
   }
 
-  @Test func aViolationSaysWhatWasExpectedAndWhatCame() async throws {
+  @Test func aViolationSaysWhatWasExpectedAndWhatHappened() async throws {
     let redirected = try #require(
       Broken.responses.first { $0.fault == "hands out a redirect that it followed" })
     let claim = try #require(
-      ConformanceClaim<any Transport>.all.first { $0.name == "a redirect is handed over, not followed" })
+      ConformanceClaim<any Transport>.all.first { $0.name == "a redirect is returned, not followed" })
     let violation = await #expect(throws: ConformanceViolation.self) {
       try await claim.run(redirected)
     }

@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-/// Bodies whose end is never reached, and that tell when their source is gone.
+/// Bodies whose end is never reached, and that report when their source is released.
 enum Bodies {
   typealias Body = (stream: ByteStream, released: Signal)
 

@@ -15,7 +15,7 @@ extension CacheMachineTests {
   ) -> CacheMachine.Storing {
     CacheMachine(usesHeuristics: usesHeuristics).storing(
       response(pairs, status: status), to: request ?? self.request(), policy: mode, validated: validated,
-      hasFallback: hasFallback, sent: start, came: start)
+      hasFallback: hasFallback, requestTime: start, responseTime: start)
   }
 
   func isStored(_ storing: CacheMachine.Storing) -> Bool {
@@ -84,25 +84,26 @@ extension CacheMachineTests {
 
   // MARK: Validation
 
-  @Test func aValidationBringsNewerFields() {
+  @Test func aValidationUpdatesFields() {
     let old = stored([
       "Cache-Control": "max-age=10", "ETag": "\"a\"", "X": "1", "X": "2", "Content-Type": "text/plain",
       "Content-Length": "3",
     ])
-    let came = start.addingTimeInterval(100)
+    let received = start.addingTimeInterval(100)
     guard
       case .freshened(let new, true) = CacheMachine().storing(
         response(
           ["ETag": "\"a\"", "Cache-Control": "max-age=20", "X": "3", "Content-Length": "0", "Y": "1"],
           status: 304),
-        to: request(), policy: .default, validated: old, hasFallback: false, sent: came, came: came)
+        to: request(), policy: .default, validated: old, hasFallback: false, requestTime: received,
+        responseTime: received)
     else {
       Issue.record("it was not freshened")
       return
     }
     #expect(new.fields[values: HTTPField.Name("X") ?? .date] == ["3"])
     #expect(new.fields[.contentLength] == "3" && new.fields[.contentType] == "text/plain")
-    #expect(new.explicitLifetime == 20 && new.age(at: came) == 0)
+    #expect(new.explicitLifetime == 20 && new.age(at: received) == 0)
     // Another representation is not this one.
     for tag in ["\"b\"", "W/\"b\""] {
       #expect(storing(["ETag": tag], status: 304, validated: old) == .pass, "\(tag)")
@@ -110,7 +111,7 @@ extension CacheMachineTests {
   }
 
   /// nginx makes the tag weak where it compresses, but neither in a 304 nor in the response to a HEAD.
-  @Test func aWeakTagMayComeBackStrong() {
+  @Test func aWeakTagMayBeReturnedAsStrong() {
     let old = stored(["Cache-Control": "max-age=10", "ETag": "W/\"a\""])
     guard
       case .freshened(let new, true) = storing(
@@ -122,7 +123,8 @@ extension CacheMachineTests {
     #expect(new.explicitLifetime == 20)
     // A strong tag would allow to combine its bytes with others.
     #expect(new.fields[.eTag] == "W/\"a\"" && !new.satisfiesIfRange([.ifRange: "\"a\""]))
-    let head = CacheMachine().freshened(old, byHead: response(["ETag": "\"a\""]), sent: start, came: start)
+    let head = CacheMachine().freshened(
+      old, byHead: response(["ETag": "\"a\""]), requestTime: start, responseTime: start)
     #expect(head?.fields[.eTag] == "W/\"a\"")
     for tag in ["\"b\"", "W/\"b\""] {
       #expect(storing(["ETag": tag], status: 304, validated: old) == .pass, "\(tag)")
@@ -137,11 +139,11 @@ extension CacheMachineTests {
     for status in [400, 404, 501] { #expect(storing([:], status: status, hasFallback: true) == .pass) }
   }
 
-  @Test func headBringsNewerFieldsOrSaysThatItIsAnother() {
+  @Test func headUpdatesFieldsOrShowsAnotherResponse() {
     let old = stored(["Cache-Control": "max-age=10", "ETag": "\"a\"", "Content-Length": "3"])
     let machine = CacheMachine()
     func head(_ pairs: KeyValuePairs<String, String>, status: Int = 200) -> StoredResponse? {
-      machine.freshened(old, byHead: response(pairs, status: status), sent: start, came: start)
+      machine.freshened(old, byHead: response(pairs, status: status), requestTime: start, responseTime: start)
     }
     #expect(head(["ETag": "\"a\"", "X": "1"])?.fields.count == 4)
     #expect(head(["ETag": "\"b\""]) == nil)
@@ -155,7 +157,9 @@ extension CacheMachineTests {
     for status in [404, 301, 410] {
       let old = stored(["Cache-Control": "max-age=10"], status: status)
       let head = response(["Cache-Control": "max-age=60"])
-      #expect(CacheMachine().freshened(old, byHead: head, sent: start, came: start) == nil, "\(status)")
+      #expect(
+        CacheMachine().freshened(old, byHead: head, requestTime: start, responseTime: start) == nil,
+        "\(status)")
     }
   }
 
@@ -163,7 +167,7 @@ extension CacheMachineTests {
   @Test func headHasTheLengthOfTheRepresentation() {
     func isFreshened(_ old: StoredResponse, by length: String) -> Bool {
       let head = response(["Content-Length": length])
-      return CacheMachine().freshened(old, byHead: head, sent: start, came: start) != nil
+      return CacheMachine().freshened(old, byHead: head, requestTime: start, responseTime: start) != nil
     }
     var whole = stored(["Cache-Control": "max-age=10"])
     whole.size = 3
@@ -220,7 +224,7 @@ extension CacheMachineTests {
       let mode = random.one(of: [
         CachePolicy.default, .reload, .noCache, .noStore, .forceCache, .onlyIfCached,
       ])
-      let stored = StoredResponse(head, to: request(), sent: start, came: start)
+      let stored = StoredResponse(head, to: request(), requestTime: start, responseTime: start)
       let now = start.addingTimeInterval(Double(random.int(-5...40)))
       let maxStale = random.bool() ? Int64(random.int(0...20)) : nil
       let request = request(asking.isEmpty ? [:] : ["Cache-Control": asking])

@@ -32,7 +32,8 @@ struct CacheMachineTests {
   func stored(
     _ pairs: KeyValuePairs<String, String>, status: Int = 200, to request: HTTPRequest? = nil
   ) -> StoredResponse {
-    StoredResponse(response(pairs, status: status), to: request ?? self.request(), sent: start, came: start)
+    StoredResponse(
+      response(pairs, status: status), to: request ?? self.request(), requestTime: start, responseTime: start)
   }
 
   func decision(
@@ -133,15 +134,16 @@ struct CacheMachineTests {
   }
 
   /// RFC 9111, section 4.2.3: what Age says was true when the request was sent, at the latest.
-  @Test func theTimeOnTheWayCountsToAge() {
-    let came = start.addingTimeInterval(7)
-    let slow = StoredResponse(response(["Age": "5"]), to: request(), sent: start, came: came)
-    #expect(slow.age(at: came) == 12 && slow.age(at: came.addingTimeInterval(3)) == 15)
-    let without = StoredResponse(response([:]), to: request(), sent: start, came: came)
-    #expect(without.age(at: came) == 7)
+  @Test func theTimeInTransitCountsTowardsTheAge() {
+    let received = start.addingTimeInterval(7)
+    let slow = StoredResponse(
+      response(["Age": "5"]), to: request(), requestTime: start, responseTime: received)
+    #expect(slow.age(at: received) == 12 && slow.age(at: received.addingTimeInterval(3)) == 15)
+    let without = StoredResponse(response([:]), to: request(), requestTime: start, responseTime: received)
+    #expect(without.age(at: received) == 7)
   }
 
-  @Test func heuristicsAreUsedIfAskedFor() {
+  @Test func heuristicsAreUsedOnRequest() {
     let old: KeyValuePairs = ["Last-Modified": HTTPDate.text(start.addingTimeInterval(-1_000))]
     #expect(decision(old, after: 99, usesHeuristics: true) == serving(.fresh, age: 99))
     let condition = fields(["If-Modified-Since": HTTPDate.text(start.addingTimeInterval(-1_000))])
@@ -175,7 +177,7 @@ struct CacheMachineTests {
     }
   }
 
-  @Test func staleWhileItIsAskedForAgain() {
+  @Test func staleIsServedWhileItIsRevalidated() {
     let control: KeyValuePairs = ["Cache-Control": "max-age=10, stale-while-revalidate=5"]
     #expect(decision(control, after: 15) == serving(.staleWhileRevalidating, age: 15, revalidates: true))
     #expect(decision(control, after: 16) == .fetch(.stale))
@@ -239,14 +241,14 @@ struct CacheMachineTests {
     #expect(decision(immutable, after: 15, to: request(["Cache-Control": "max-age=0"])) == .fetch(.asked))
   }
 
-  @Test func otherMethodsAndRangesGoPast() {
+  @Test func otherMethodsAndRangesBypassTheCache() {
     let fresh: KeyValuePairs = ["Cache-Control": "max-age=10"]
     #expect(decision(fresh, after: 1, to: request(method: .post)) == .fetch(.method))
     #expect(decision(fresh, after: 1, to: request(["Range": "bytes=0-1"])) == .fetch(.range))
     #expect(decision(fresh, after: 1, to: request(method: .head)) == serving(.fresh, age: 1))
   }
 
-  @Test func aConditionOfTheRequestsOwnIsAnswered() {
+  @Test func theRequestsOwnConditionIsEvaluated() {
     let fresh: KeyValuePairs = ["Cache-Control": "max-age=10", "ETag": "W/\"a\""]
     func asked(_ value: String) -> CacheMachine.Decision {
       decision(fresh, after: 1, to: request(["If-None-Match": value]))
@@ -270,7 +272,7 @@ struct CacheMachineTests {
   }
 
   /// RFC 9110, section 13.1.3.
-  @Test func aDateOfTheRequestsOwnIsAnswered() {
+  @Test func theRequestsOwnDateIsEvaluated() {
     func isNotModified(_ pairs: KeyValuePairs<String, String>, since seconds: Double) -> Bool {
       let date = HTTPDate.text(start.addingTimeInterval(seconds))
       let decided = decision(pairs, after: 1, to: request(["If-Modified-Since": date]))

@@ -148,7 +148,7 @@ import Testing
     #expect(try await client.send(GetNumber(headers: [.init(name): "bob"])).n == 2)
   }
 
-  @Test func removingAnIdentityMindsWhatIsOnItsWay() async throws {
+  @Test func removingAnIdentityDropsResponsesInFlight() async throws {
     let store = MemoryCacheStore()
     let cache = ResponseCache(store: store, identity: "ada")
     let origin = CachedOrigin { count, _ in
@@ -242,7 +242,7 @@ import Testing
 
   /// What is removed while the request is on its way is not used unless the origin confirms it, even if the store fails
   /// to remove it.
-  @Test(arguments: [304, 503]) func aRemovalCountsWhileARequestIsOnItsWay(status: Int) async throws {
+  @Test(arguments: [304, 503]) func aRemovalCountsWhileARequestIsInFlight(status: Int) async throws {
     let cache = ResponseCache(store: Unchangeable())
     let origin = CachedOrigin { count, request in
       let headers: HTTPFields = [.cacheControl: "max-age=60, stale-if-error=600", .eTag: "\"a\""]
@@ -264,7 +264,7 @@ import Testing
     }
   }
 
-  /// What a 304 forbids is not used either if the store can't be told.
+  /// What a 304 forbids is not used either if the store can't be updated.
   @Test(arguments: [
     ["Cache-Control": "max-age=0, must-revalidate"], ["Vary": "Accept-Language"],
     ["Cache-Control": "private", "Expires": "Thu, 01 Jan 1970 00:00:00 GMT"],
@@ -286,7 +286,7 @@ import Testing
     #expect(try await client.response(to: GetNumber(headers: ["Accept-Language": "en"])).source == .network)
   }
 
-  @Test func a304MayForbidToKeep() async throws {
+  @Test func a304MayForbidStoring() async throws {
     let origin = CachedOrigin { count, request in
       request.head.headerFields.contains(.ifNoneMatch)
         ? .status(304, headers: [.cacheControl: "no-store, max-age=60"])
@@ -304,9 +304,11 @@ import Testing
     let request = HTTPRequest(
       method: .get, scheme: "https", authority: "a", path: "/", headerFields: [.acceptLanguage: "en"])
     let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
-    var entry = CacheEntry(StoredResponse(head, to: request, sent: .distantPast, came: .distantPast))
+    var entry = CacheEntry(
+      StoredResponse(head, to: request, requestTime: .distantPast, responseTime: .distantPast))
     let varying = HTTPResponse(status: .ok, headerFields: [.vary: "Accept-Language"])
-    entry.response = StoredResponse(varying, to: request, sent: .distantPast, came: .distantPast)
+    entry.response = StoredResponse(
+      varying, to: request, requestTime: .distantPast, responseTime: .distantPast)
     #expect(CacheEntry(id: entry.id, head: entry.head)?.variant == entry.variant)
   }
 
@@ -445,7 +447,7 @@ import Testing
     #expect(store.removals.value <= 100)
   }
 
-  /// So many removals are told apart; where there are more, all counts as removed.
+  /// This many removals are distinguished; beyond that, everything counts as removed.
   @Test func noRemovalIsForgottenBecauseThereWereMany() {
     var invalidations = Invalidations()
     invalidations.remove(.url("/a"))
@@ -472,7 +474,7 @@ import Testing
     #expect(store.count == 0)
   }
 
-  @Test func aRetryDoesNotWaitForWhatWasSaidLongAgo() async throws {
+  @Test func aRetryDoesNotWaitForAnOldRetryAfter() async throws {
     let origin = CachedOrigin { count, _ in
       count == 1
         ? .status(503, headers: [.cacheControl: "max-age=600", .retryAfter: "30"])

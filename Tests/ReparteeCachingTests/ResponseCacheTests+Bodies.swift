@@ -98,7 +98,7 @@ extension ResponseCacheTests {
     #expect(store.count == 0)
   }
 
-  /// A part is not of the response that came whole after it, whether or not that is stored.
+  /// A part does not belong to the whole response that follows it, whether or not that one is stored.
   @Test(arguments: [10, 1_000]) func aWholeResponseReplacesParts(size: Int) async throws {
     let origin = CachedOrigin { count, request in
       let headers: HTTPFields = [
@@ -188,8 +188,8 @@ extension ResponseCacheTests {
     #expect(origin.count == 1)
   }
 
-  /// A stream may be read late, or by the task that makes the next call: nobody waits for its end.
-  @Test func aStreamThatIsNotReadKeepsNobodyWaiting() async throws {
+  /// A stream may be read late, or by the task that makes the next call: no call waits for its end.
+  @Test func anUnreadStreamDelaysNoOtherCall() async throws {
     let origin = CachedOrigin { [self] count, _ in
       let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
       return .init(head: head, body: letters(count, of: 10))
@@ -202,7 +202,7 @@ extension ResponseCacheTests {
     #expect(try await client.response(to: Stream()).source == .cache)
   }
 
-  @Test func whoWaitsForAFetchCanBeCancelled() async throws {
+  @Test func aCallThatWaitsForAFetchCanBeCancelled() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let origin = CachedOrigin { count, _ in
       for await _ in gate { break }

@@ -10,7 +10,7 @@ import Testing
 
 /// Whose responses a cache gives.
 extension ResponseCacheTests {
-  @Test func nobodyGetsWhatAnotherHasAskedFor() async throws {
+  @Test func noUserGetsTheResponseOfAnother() async throws {
     let origin = CachedOrigin(fresh)
     let cache = ResponseCache()
     var (ada, bob) = (origin.client(cache), origin.client(cache))
@@ -90,7 +90,7 @@ extension ResponseCacheTests {
       origin.requests.map(\.path) == ["/a", "/b", "/c"].map { "\($0)?k=OLD" } + ["/c?k=NEW", "/b?k=NEW"])
   }
 
-  @Test func signingOutForgets() async throws {
+  @Test func signingOutRemovesResponses() async throws {
     let origin = CachedOrigin(fresh)
     let store = MemoryCacheStore()
     var client = origin.client(ResponseCache(store: store))
@@ -108,7 +108,7 @@ extension ResponseCacheTests {
     #expect(try await client.send(GetNumber()).n == 3)
   }
 
-  @Test func aResponseThatComesAfterTheSignOutIsNotKept() async throws {
+  @Test func aResponseReceivedAfterTheSignOutIsNotStored() async throws {
     let session = Session<BearerToken>()
     let origin = CachedOrigin { count, _ in
       if count == 1 { try await session.signOut() }
@@ -158,7 +158,7 @@ extension ResponseCacheTests {
     #expect(try await client.send(GetNumber()).n == number)
   }
 
-  @Test func aCallThatBeganAsSomebodyElseHasNoShareInWhoIsSignedInNow() async throws {
+  @Test func aCallOfAnEarlierLoginDoesNotUseTheCurrentIdentity() async throws {
     let session = Session<BearerToken>()
     func ticket() -> SessionTicket {
       SessionTicket(login: session.shell.withLock { $0.machine.login }, credentialNumber: 0, failedRuns: 0)
@@ -324,7 +324,7 @@ extension ResponseCacheTests {
     #expect(store.count == 32)
   }
 
-  @Test func whoeverSignsInByANameFindsWhatAnEarlierRunHasStored() async throws {
+  @Test func aNamedSignInFindsTheResponsesOfAnEarlierRun() async throws {
     let origin = CachedOrigin(fresh)
     let store = MemoryCacheStore()
     func run() async throws -> ResponseSource {

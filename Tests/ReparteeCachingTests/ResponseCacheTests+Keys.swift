@@ -8,7 +8,7 @@ import Testing
 @testable import Repartee
 @testable import ReparteeCaching
 
-/// What tells requests to one URL apart.
+/// What distinguishes requests to one URL.
 extension ResponseCacheTests {
   private func search(
     _ term: String, method: HTTPRequest.Method = .get, key: String? = nil, policy: CachePolicy = .default

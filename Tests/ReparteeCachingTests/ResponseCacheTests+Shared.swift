@@ -106,7 +106,7 @@ extension ResponseCacheTests {
     }
   }
 
-  @Test func anOriginThatFailsIsAskedAfterGrowingPauses() async throws {
+  @Test func aFailingOriginGetsRequestsAfterGrowingPauses() async throws {
     let origin = failing("max-age=60, stale-if-error=100000")
     let cache = ResponseCache()
     let clients = [origin.client(cache), origin.client(cache)]
@@ -126,7 +126,7 @@ extension ResponseCacheTests {
     #expect(asked == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 811])
   }
 
-  @Test func anOriginThatWorksAgainIsAskedAsBefore() async throws {
+  @Test func anOriginThatWorksAgainGetsRequestsAsBefore() async throws {
     let origin = CachedOrigin { count, _ in
       switch count {
       case 2, 3: .status(503, headers: [.retryAfter: "30"])
@@ -170,7 +170,7 @@ extension ResponseCacheTests {
     let start = Date(timeIntervalSince1970: 0), key = CacheKey(url: "/")
     var outages = Outages()
     func isSpared(_ seconds: Double, _ other: CacheKey? = nil) -> Bool {
-      outages.spares(other ?? key, at: start + seconds)
+      outages.isPaused(other ?? key, at: start + seconds)
     }
     #expect(!isSpared(0))
     for _ in 1...100 { outages.note(.failed, for: key, asked: start, at: start + 5) }
@@ -189,7 +189,7 @@ extension ResponseCacheTests {
   }
 
   /// A request in the background of one client is enough for all of a cache.
-  @Test func aStaleResponseIsAskedForOnceByAllClientsOfACache() async throws {
+  @Test func aStaleResponseIsRevalidatedOnceForAllClientsOfACache() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let origin = CachedOrigin { count, _ in
       if count > 1 { for await _ in gate { break } }
@@ -208,7 +208,7 @@ extension ResponseCacheTests {
     #expect(origin.count == 2)
   }
 
-  @Test func anOriginThatFailsInTheBackgroundIsSpared() async throws {
+  @Test func anOriginThatFailsInTheBackgroundIsPaused() async throws {
     let origin = failing("max-age=60, stale-while-revalidate=100000")
     let cache = ResponseCache()
     let clients = [origin.client(cache), origin.client(cache)]

@@ -10,7 +10,7 @@ import Testing
 
 /// Responses that are stale, and are used all the same.
 extension ResponseCacheTests {
-  @Test func aStaleResponseIsBetterThanAnError() async throws {
+  @Test func aStaleResponseReplacesAnError() async throws {
     let origin = CachedOrigin { count, _ in
       switch count {
       case 1: .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-if-error=100"])
@@ -52,7 +52,7 @@ extension ResponseCacheTests {
     await #expect(throws: CallError<Never>.self) { _ = try await client.send(GetNumber()) }
   }
 
-  @Test func aStaleResponseIsAskedForAgainInTheBackground() async throws {
+  @Test func aStaleResponseIsRevalidatedInTheBackground() async throws {
     let (asked, continuation) = AsyncStream.makeStream(of: Int.self)
     let origin = CachedOrigin { count, _ in
       continuation.yield(count)
@@ -167,7 +167,7 @@ extension ResponseCacheTests {
   }
 
   /// What is not begun is let go at once.
-  @Test func noMoreThan16AreAskedForInTheBackground() {
+  @Test func atMost16AreRevalidatedInTheBackground() {
     final class Work: Sendable {}
     struct Begun { weak var work: Work? }
     let background = BackgroundWork()

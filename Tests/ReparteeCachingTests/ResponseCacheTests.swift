@@ -24,7 +24,7 @@ import Testing
     #expect(reply.source == .network)
   }
 
-  @Test func whatIsFreshIsNotAskedForAgain() async throws {
+  @Test func aFreshResponseIsNotRequestedAgain() async throws {
     let origin = CachedOrigin(fresh)
     let client = origin.client()
     let first = try await client.response(to: GetNumber())
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A response that has just been validated is as old as the 304 says, which says nothing if it came from the origin.
-  @Test func aValidationMakesItYoung() async throws {
+  @Test func aValidationResetsTheAge() async throws {
     let origin = CachedOrigin { _, request in
       request.head.headerFields.contains(.ifNoneMatch)
         ? .status(304, headers: [.eTag: "\"a\""])
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// As the attempt itself does: a 304, and not the status of the response that was stored.
-  @Test func anAttemptHasTheStatusThatCame() async throws {
+  @Test func anAttemptHasTheReceivedStatus() async throws {
     let told = Mutex<[String: Int]>([:])
     let origin = CachedOrigin { count, request in
       request.head.headerFields.contains(.ifNoneMatch)
@@ -234,7 +234,7 @@ import Testing
     #expect(jar.all(at: .distantPast).isEmpty)
   }
 
-  @Test func aRetryIsNotAnsweredByWhatHasFailed() async throws {
+  @Test func aRetryDoesNotUseTheFailedResponse() async throws {
     let origin = CachedOrigin { count, _ in
       count == 1
         ? .status(503, headers: [.cacheControl: "max-age=60"])
@@ -297,7 +297,7 @@ import Testing
     await #expect(throws: RequestError.self) { try await cache.remove(url: "no URL") }
   }
 
-  @Test func otherCachesHearOfThePolicy() async throws {
+  @Test func thePolicyIsSentToOtherCaches() async throws {
     let origin = CachedOrigin(fresh)
     for client in [origin.client(nil), origin.client()] {
       func sent(_ policy: CachePolicy, _ headers: Request.Headers = [:]) async throws -> [String?] {
@@ -331,7 +331,7 @@ import Testing
     #expect(cache.storeError is Broken.Failure)
   }
 
-  /// What a store could not do is told until it can do that again, whatever else it can.
+  /// A failed use of the store is reported until the same use succeeds, whatever else succeeds.
   @Test func theErrorOfAStoreThatWorksAgainIsGone() async throws {
     struct Failure: Error { var isOfReading: Bool }
     final class Moody: CacheStore {

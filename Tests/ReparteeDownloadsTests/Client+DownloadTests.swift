@@ -117,7 +117,7 @@ struct ClientDownloadTests {
     }
   }
 
-  @Test func aRangeOfOnesOwnIsRefused() async throws {
+  @Test func aRangeSetByTheCallerIsRefused() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       let server = FileServer()

@@ -24,7 +24,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func anEmptyFileIsOne() async throws {
+  @Test func anEmptyFileIsDownloaded() async throws {
     try await withFolder { folder in
       #expect(
         await downloaded(GetFilm(), by: FileServer("").client, to: folder.appending(path: "a")).length == 0)
@@ -32,7 +32,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func whatArrivedIsNotRequestedAgain() async throws {
+  @Test func receivedBytesAreNotRequestedAgain() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       try Data("old".utf8).write(to: file)
@@ -261,7 +261,7 @@ extension DownloadTests {
   }
 }
 
-/// Collects what is told.
+/// Collects the reported progress.
 final class Reports: Sendable {
   private let kept = Mutex<[TransferProgress]>([])
   var all: [TransferProgress] { kept.withLock { $0 } }

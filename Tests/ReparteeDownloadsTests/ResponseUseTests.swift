@@ -73,7 +73,7 @@ struct ResponseUseTests {
     }
   }
 
-  @Test func aPartForWhichNobodyAskedIsNoFile() async throws {
+  @Test func anUnrequestedPartIsAnError() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       let server = FileServer { state in
@@ -110,7 +110,7 @@ struct ResponseUseTests {
     }
   }
 
-  @Test func aPartOfAnotherLengthThanItsHeadSaysIsUndoneOrGoesOn() async throws {
+  @Test func aPartOfAnotherLengthThanItsHeadIsRemovedOrResumed() async throws {
     try await withFolder { folder in
       let (server, file) = await broken(in: folder)
       changing206(server) { $0.body = ByteStream(length: nil, once: chunks(["45", "6789!"])) }
@@ -144,7 +144,7 @@ struct ResponseUseTests {
     }
   }
 
-  @Test func aBodyThatIsCodedNonethelessIsRequestedAsTheTransportLikes() async throws {
+  @Test func aCodedBodyIsRequestedAgainWithTheTransportsCodings() async throws {
     try await withFolder { folder in
       let (server, file) = await broken(in: folder)
       server.change { ($0.coding, $0.cuts) = ("gzip", [nil, 4, nil]) }
@@ -311,7 +311,7 @@ struct ResponseUseTests {
       atPath: folder.appending(path: name).path, withDestinationPath: target)
   }
 
-  @Test func aPlaceThatCantBeWrittenIsRefusedBeforeAnythingIsSent() async throws {
+  @Test func aPathThatCantBeWrittenIsRefusedBeforeAnythingIsSent() async throws {
     try await withFolder { folder in
       try Self.link(".linked.partial.json", to: "target", in: folder)
       #expect(mkfifo(folder.appending(path: "fifo").path, 0o600) == 0)

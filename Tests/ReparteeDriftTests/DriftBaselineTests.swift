@@ -48,7 +48,7 @@ struct DriftBaselineTests {
 
   private let first = #"{"name": "Ada", "address": {"city": "Bonn", "zip": "1"}, "tags": [{"id": 1}]}"#
 
-  @Test func theSameBodyIsNoNews() async throws {
+  @Test func theSameBodyIsNoNewDrift() async throws {
     let (new, baseline) = try await run(first)
     #expect(new == [])
     #expect(try await run(first, after: baseline).new == [])
@@ -73,25 +73,25 @@ struct DriftBaselineTests {
     ),
     (#"{"name": "Ada", "nickname": "A", "address": {"city": "Bonn", "zip": "1"}, "tags": []}"#, []),
   ])
-  func whatChangedIsNews(body: String, news: [String]) async throws {
+  func changesAreNewDrift(body: String, changes: [String]) async throws {
     let baseline = try await run(first).next
     let (new, next) = try await run(body, after: baseline)
-    #expect(new.sorted() == news.map { "DriftBaselineTests.GetPerson, 200: \($0)" }.sorted())
+    #expect(new.sorted() == changes.map { "DriftBaselineTests.GetPerson, 200: \($0)" }.sorted())
     // Then it is known.
     #expect(try await run(body, after: next).new == [])
     #expect(try await run(first, after: next).new == [])
   }
 
-  /// Of an object with more keys than are told apart it is not known which are missing.
-  @Test func whatMayBeAmongTooManyKeysIsNotMissing() async throws {
+  /// Of an object with more keys than are distinguished it is not known which are missing.
+  @Test func keysBeyondTheLimitAreNotMissing() async throws {
     let baseline = try await run(#"{"name": "Ada"}"#).next
-    func told(_ count: Int) async throws -> Bool {
+    func reported(_ count: Int) async throws -> Bool {
       let keys = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")
       let new = try await run("{\(keys), \"nickname\": \"A\"}", after: baseline).new
       return new.contains { $0.hasSuffix("name is missing") }
     }
-    #expect(try await told(10))
-    #expect(try await !told(300))
+    #expect(try await reported(10))
+    #expect(try await !reported(300))
   }
 
   @Test func newDriftFails() async throws {
@@ -102,7 +102,7 @@ struct DriftBaselineTests {
     let error = #expect(throws: DriftRecorder.NewDrift.self) { try recorder.requireNothingNew() }
     #expect(
       error?.description
-        == "the API says what is not declared, nor in the baseline:\nDriftBaselineTests.GetPerson, 200: unread key: age"
+        == "drift that is neither declared nor in the baseline:\nDriftBaselineTests.GetPerson, 200: unread key: age"
     )
   }
 
@@ -111,10 +111,10 @@ struct DriftBaselineTests {
     for (body, isNew) in [(#"{"name": "Ada", "age": 2}"#, false), (#"{"age": 2}"#, true)] {
       var client = client(body)
       client.drift = DriftDetector(sampling: 1, baseline: baseline)
-      let told = Mutex(0)
-      client.observers.append(.handler { if $0.drift != nil { told.withLock { $0 += 1 } } })
+      let reported = Mutex(0)
+      client.observers.append(.handler { if $0.drift != nil { reported.withLock { $0 += 1 } } })
       _ = await client.result(of: GetPerson())
-      #expect((told.withLock { $0 } > 0) == isNew)
+      #expect((reported.withLock { $0 } > 0) == isNew)
     }
   }
 
@@ -154,7 +154,7 @@ struct DriftBaselineTests {
     }
   }
 
-  /// After any bodies were added, none of them is news.
+  /// After any bodies were added, none of them is new drift.
   @Test func whatWasSeenIsKnown() async throws {
     try await forAll(runs: 100) { random in
       let reportsAllUnreadKeys = random.one(of: [false, true])

@@ -31,26 +31,27 @@ struct DriftDetectorUnreadKeysTests {
   private func drift(
     _ bodies: KeyValuePairs<String, String>, by detector: DriftDetector = DriftDetector(sampling: 1)
   ) async -> [String] {
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     for (path, body) in bodies {
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(body) })
       client.drift = detector
       client.observers = [
-        .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } }
+        .handler { event in if let drift = event.drift { reported.withLock { $0.append("\(drift)") } } }
       ]
       if path == "person" { _ = await client.result(of: GetPerson()) }
       if path == "people" { _ = await client.result(of: ListPeople()) }
     }
-    return told.withLock { $0 }
+    return reported.withLock { $0 }
   }
 
   private let person = #"{"name": "Ada", "email": "a@b.example"}"#
   private let people = #"[{"name": "Ada", "email": "a@b.example", "url": "/people/7"}]"#
-  private let news = ["DriftDetectorUnreadKeysTests.ListPeople, 200: unread key: [].email"]
+  private let newDrift = ["DriftDetectorUnreadKeysTests.ListPeople, 200: unread key: [].email"]
 
   @Test func aKeyThatAnotherEndpointReadsIsReportedOnceInEitherOrder() async {
-    #expect(await drift(["person": person, "people": people, "people": people]) == news)
-    #expect(await drift(["people": people, "people": people, "person": person, "person": person]) == news)
+    #expect(await drift(["person": person, "people": people, "people": people]) == newDrift)
+    #expect(
+      await drift(["people": people, "people": people, "person": person, "person": person]) == newDrift)
     #expect(await drift(["people": people]) == [])
   }
 
@@ -70,7 +71,7 @@ struct DriftDetectorUnreadKeysTests {
     for bodies in [
       ["person": person, "people": people], ["people": people, "person": person],
     ] as [KeyValuePairs] {
-      #expect(await drift(bodies) == (isReported ? news : []))
+      #expect(await drift(bodies) == (isReported ? newDrift : []))
     }
   }
 
@@ -81,11 +82,11 @@ struct DriftDetectorUnreadKeysTests {
   }
 
   @Test func everythingElseIsReported() async {
-    let told = await drift([
+    let reported = await drift([
       "person": #"{"name": 7}"#, "people": #"[{"name": "Ada", "url": "x"}, {"name": {}}]"#,
     ])
     #expect(
-      told == [
+      reported == [
         "DriftDetectorUnreadKeysTests.GetPerson, 200: name is of another type",
         "DriftDetectorUnreadKeysTests.ListPeople, 200: [].name is of another type",
       ])
@@ -106,7 +107,7 @@ struct DriftDetectorUnreadKeysTests {
       await drift(
         ["person": #"{"name": "Ada", "email": "a", "zip": 1, "phone": null}"#, "people": people], by: detector
       )
-        == ["DriftDetectorUnreadKeysTests.GetPerson, 200: unread key: phone"] + news)
+        == ["DriftDetectorUnreadKeysTests.GetPerson, 200: unread key: phone"] + newDrift)
   }
 
   @Test func aRecorderComparesAllItsClients() async throws {
@@ -123,7 +124,7 @@ struct DriftDetectorUnreadKeysTests {
         },
       ]
       for call in isReversed ? calls.reversed() : calls { try await call() }
-      #expect(recorder.new.map(\.description) == news)
+      #expect(recorder.new.map(\.description) == newDrift)
       #expect(throws: DriftRecorder.NewDrift.self) { try recorder.requireNothingNew() }
       // Then it is known.
       let next = DriftRecorder(recorder.baseline)
@@ -135,25 +136,25 @@ struct DriftDetectorUnreadKeysTests {
 
   // MARK: Bounds
 
-  @Test func belowTheKeyOfASecretNothingIsComparedNorTold() async {
+  @Test func belowTheKeyOfASecretNothingIsComparedOrReported() async {
     struct Secret: Codable, Sendable {
       struct Inner: Codable, Sendable { var id: Int }
       var token: Inner
     }
     let call = Resource<Secret, Never>(.get("/secret"), [.code(200, .decode)])
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     let detector = DriftDetector(sampling: 1)
     func client(_ body: String) -> Client {
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(body) })
       client.drift = detector
       client.observers = [
-        .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } }
+        .handler { event in if let drift = event.drift { reported.withLock { $0.append("\(drift)") } } }
       ]
       return client
     }
     _ = await client(person).result(of: GetPerson())
     _ = await client(#"{"token": {"id": 1, "email": "x"}}"#).result(of: call)
-    #expect(told.withLock { $0 } == [])
+    #expect(reported.withLock { $0 } == [])
   }
 
   @Test func whatIsKeptIsBounded() {

@@ -8,10 +8,10 @@ import Testing
 @testable import Repartee
 @testable import ReparteeDrift
 
-/// How often drift is told, and how much of it.
+/// How often drift is reported, and how much of it.
 extension DriftDetectorTests {
-  @Test func eachIsToldOnceAnInterval() async {
-    let told = Mutex<[Drift]>([])
+  @Test func eachIsReportedOnceAnInterval() async {
+    let reported = Mutex<[Drift]>([])
     let seconds = Mutex(0.0)
     let bodies = Mutex(0)
     var client = Client(
@@ -26,37 +26,38 @@ extension DriftDetectorTests {
     client.drift = DriftDetector(sampling: 1, interval: .seconds(60), limit: 3, reportsAllUnreadKeys: true)
     client.now = { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
     client.observers.append(
-      .handler { event in if let drift = event.drift { told.withLock { $0.append(drift) } } })
+      .handler { event in if let drift = event.drift { reported.withLock { $0.append(drift) } } })
     for _ in 0..<9 { _ = await client.result(of: GetUser(id: 7)) }
-    #expect(told.withLock { $0.map(\.kind) } == [.unreadKey, .unreadKey, .unreadKey, .more])
+    #expect(reported.withLock { $0.map(\.kind) } == [.unreadKey, .unreadKey, .unreadKey, .more])
     seconds.withLock { $0 = 61 }
     for _ in 0..<9 { _ = await client.result(of: GetUser(id: 7)) }
-    #expect(told.withLock { $0.count } == 8)
+    #expect(reported.withLock { $0.count } == 8)
   }
 
   @Test func theLogIsBounded() {
     for interval in [Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(60)] {
       for limit in [Int.min, 0, 1, 5, Int.max] {
         var log = DriftLog()
-        var told = 0
+        var reported = 0
         for index in 0..<100 {
           for _ in 0..<2 {
             let drift = Drift(.unreadKey, endpoint: "X", status: 200, place: "\(index)")
-            let news = log.news(drift, at: Date(timeIntervalSince1970: Double(index % 7)), interval, limit)
-            if news != nil { told += 1 }
+            let unreported = log.unreported(
+              drift, at: Date(timeIntervalSince1970: Double(index % 7)), interval, limit)
+            if unreported != nil { reported += 1 }
           }
         }
         switch (interval > .zero, limit) {
-        case (_, ..<1): #expect(told == 0)
-        case (true, .max): #expect(told == 100)
-        case (true, _): #expect(told == limit + 1)
-        case (false, _): #expect(told == 200)
+        case (_, ..<1): #expect(reported == 0)
+        case (true, .max): #expect(reported == 100)
+        case (true, _): #expect(reported == limit + 1)
+        case (false, _): #expect(reported == 200)
         }
       }
     }
   }
 
-  @Test func aPartOfTheCallsIsLookedAt() async {
+  @Test func aPartOfTheCallsIsExamined() async {
     let detector = DriftDetector(sampling: 0.25)
     var random = SplitMix64(seed: 1)
     let taken = (0..<10_000).count { _ in detector.takes { random.next() } }
@@ -69,8 +70,8 @@ extension DriftDetectorTests {
 
   @Test func aHostileBodyIsCut() async {
     let keys = (0..<5_000).map { "\"k\($0)\": 0" }.joined(separator: ",")
-    let told = await drift(GetPerson(), "{\"name\": \"Ada\", \(keys)}")
-    #expect(told.count == 199)
+    let reported = await drift(GetPerson(), "{\"name\": \"Ada\", \(keys)}")
+    #expect(reported.count == 199)
     let wide = (0..<3_000).map { #"{"name": "Ada", "k\#($0)": {"x\#($0)": 1}}"# }.joined(separator: ",")
     let people = Resource<[Person], Never>(.get("/people"), [.success(.decode)])
     #expect(await drift(people, "[\(wide)]").count == 199)
@@ -126,7 +127,7 @@ extension DriftDetectorTests {
       }
       let body = value(0)
       let wanted = Set(names.filter { _ in random.bool() })
-      let told = try await Self.$wanted.withValue(wanted) {
+      let reported = try await Self.$wanted.withValue(wanted) {
         await drift(
           Resource<Picky, Never>(.get("/x"), [.success(.decode)]),
           String(decoding: try JSONCoder().encode(body), as: UTF8.self))
@@ -151,7 +152,7 @@ extension DriftDetectorTests {
         }
       }
       walk(body, [])
-      #expect(Set(told) == Set(unread.map { "GET /x, 200: unread key: \($0)" }), "\(body)")
+      #expect(Set(reported) == Set(unread.map { "GET /x, 200: unread key: \($0)" }), "\(body)")
     }
   }
 

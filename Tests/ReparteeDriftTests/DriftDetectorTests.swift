@@ -8,7 +8,7 @@ import Testing
 
 @testable import Repartee
 
-/// What is told of responses that say more than was declared.
+/// What is reported of responses that say more than was declared.
 struct DriftDetectorTests {
   struct Address: Codable, Sendable {
     var city: String
@@ -32,14 +32,14 @@ struct DriftDetectorTests {
     ]
   }
 
-  /// What is told of one response to a call.
+  /// What is reported of one response to a call.
   func drift<E: ResourceConvertible>(
     _ endpoint: E, _ body: String, status: Int = 200,
     headers: HTTPFields = [.contentType: "application/json"],
     by detector: DriftDetector? = DriftDetector(sampling: 1, reportsAllUnreadKeys: true),
     change: (inout Client) -> Void = { _ in }
   ) async -> [String] {
-    let told = Mutex<[Drift]>([])
+    let reported = Mutex<[Drift]>([])
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in .status(status, headers: headers, body: Data(body.utf8)) })
@@ -47,12 +47,12 @@ struct DriftDetectorTests {
     client.drift = detector
     client.observers.append(
       .handler { event in
-        if let drift = event.drift { told.withLock { $0.append(drift) } }
+        if let drift = event.drift { reported.withLock { $0.append(drift) } }
         #expect((event.drift != nil) == (event.kind == .drifted))
       })
     change(&client)
     _ = await client.result(of: endpoint)
-    return told.withLock { $0.map { "\($0)" } }
+    return reported.withLock { $0.map { "\($0)" } }
   }
 
   @Test func whatIsAsDeclaredIsNoDrift() async {
@@ -65,7 +65,7 @@ struct DriftDetectorTests {
     #expect(await drift(GetPerson(), #"{"title": "no"}"#, status: 409) == [])
   }
 
-  @Test func itIsOffUnlessItIsOn() async {
+  @Test func driftIsOffByDefault() async {
     #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: nil) == [])
     #expect(
       await drift(
@@ -78,7 +78,7 @@ struct DriftDetectorTests {
     )
   }
 
-  @Test func keysThatNobodyReadsAreTold() async {
+  @Test func unreadKeysAreReported() async {
     let body = #"""
       {"name": "Ada", "zip": 53111, "more": {"a": [1, {"b": 2}]}, "odd.key\n": 1,
        "address": {"city": "Bonn", "zip": "planted"}, "byID": {"ada@example.com": {"city": "x", "zip": 1}}}
@@ -141,7 +141,7 @@ struct DriftDetectorTests {
     }
   }
 
-  @Test func objectsOfOneKindAreToldApartByTheirKeys() async {
+  @Test func objectsOfOneKindAreDistinguishedByTheirKeys() async {
     struct Item: Decodable, Sendable { var a: Int? }
     let list = Resource<[Item], Never>(.get("/x"), [.success(.decode)])
     // Keys of the same lengths, shorter than a word and longer, with the same ends.
@@ -149,9 +149,9 @@ struct DriftDetectorTests {
       ("bb", "cc"), ("longer-key-1-longer", "longer-key-2-longer"),
       ("12345678-primary-12345678", "12345678-another-12345678"), ("", "é"), (#"b\n"#, #"b\t"#),
     ] {
-      let told = await drift(
+      let reported = await drift(
         list, #"[{"a": 1, "\#(one)": 1}, {"a": 1, "\#(other)": 1}, {"a": 1, "\#(one)": 1}]"#)
-      #expect(told.count == 2, "\(one), \(other): \(told)")
+      #expect(reported.count == 2, "\(one), \(other): \(reported)")
     }
   }
 
@@ -247,8 +247,8 @@ struct DriftDetectorTests {
       ])
   }
 
-  @Test func elementsOfAStreamAreLookedAt() async throws {
-    let told = Mutex<[String]>([])
+  @Test func elementsOfAStreamAreExamined() async throws {
+    let reported = Mutex<[String]>([])
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in
@@ -258,33 +258,33 @@ struct DriftDetectorTests {
       })
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
-      .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
+      .handler { event in if let drift = event.drift { reported.withLock { $0.append("\(drift)") } } })
     let lines = Resource<ResponseStream<Problem, Never>, Never>(
       .get("/lines"), [.code(200, .stream(.jsonLines()))])
     var titles: [String] = []
     for try await line in try await client.send(lines) { titles.append(line.title) }
     #expect(titles == ["a", "b"])
-    #expect(told.withLock { $0 } == ["GET /lines, 200: unread key: x"])
+    #expect(reported.withLock { $0 } == ["GET /lines, 200: unread key: x"])
   }
 
-  /// What is told of a stream of lines that is read to its end.
+  /// What is reported of a stream of lines that is read to its end.
   func drift<Element>(
     ofLines lines: String, _ outcome: Outcome<ResponseStream<Element, Never>, Never>,
     headers: HTTPFields = [.contentType: "application/jsonl"]
   ) async -> [String] {
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in .status(200, headers: headers, body: Data(lines.utf8)) })
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
-      .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
+      .handler { event in if let drift = event.drift { reported.withLock { $0.append("\(drift)") } } })
     let call = Resource<ResponseStream<Element, Never>, Never>(.get("/lines"), [.code(200, outcome)])
     if let stream = try? await client.send(call) { do { for try await _ in stream {} } catch {} }
-    return told.withLock { $0 }
+    return reported.withLock { $0 }
   }
 
-  @Test func elementsThatCanNotBeDecodedAreTold() async {
+  @Test func elementsThatCantBeDecodedAreReported() async {
     #expect(
       await drift(ofLines: #"{"title": null}"#, .stream(.jsonLines(of: Problem.self)))
         == ["GET /lines, 200: title is null"])
@@ -297,7 +297,7 @@ struct DriftDetectorTests {
 
   @Test func aFailureInAStreamIsLookedForAndNotRead() async {
     struct Fault: Error, Decodable { var text: String }
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in
@@ -305,14 +305,14 @@ struct DriftDetectorTests {
       })
     client.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
     client.observers.append(
-      .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
+      .handler { event in if let drift = event.drift { reported.withLock { $0.append("\(drift)") } } })
     let call = Resource<ResponseStream<Problem, Fault>, Never>(
       .get("/lines"), [.code(200, .stream(.jsonLines(failure: .at("error"))))])
     if let stream = try? await client.send(call) { do { for try await _ in stream {} } catch {} }
-    #expect(told.withLock { $0 } == [])
+    #expect(reported.withLock { $0 } == [])
   }
 
-  @Test func elementsThatAreLeftOutAreTold() async {
+  @Test func skippedElementsAreReported() async {
     let list = Resource<LossyArray<User>, Never>(.get("/x"), [.success(.decode)])
     #expect(
       await drift(list, #"[{"id": "x", "name": "Ada"}, null]"#) == [
@@ -320,8 +320,8 @@ struct DriftDetectorTests {
       ])
   }
 
-  /// What it hides is told, and its keys are those of its value.
-  @Test func aLossyValueIsSeenThrough() async {
+  /// What it hides is reported, and its keys are those of its value.
+  @Test func driftInALossyValueIsReported() async {
     struct Home: Codable, Sendable {
       @Lossy var address: Address?
       @Lossy var year: Int?
@@ -333,14 +333,14 @@ struct DriftDetectorTests {
       (#"{"address": "x", "year": "7"}"#, ["[].address is of another type", "[].year is of another type"]),
       (#"{"address": null, "year": 7, "new": 1}"#, ["unread key: [].new"]), ("{}", []),
     ] {
-      let told = await drift(call, "[\(element)]") {
+      let reported = await drift(call, "[\(element)]") {
         $0.drift = DriftDetector(sampling: 1, reportsAllUnreadKeys: true)
       }
-      #expect(told == expected.map { "GET /x, 200: \($0)" })
+      #expect(reported == expected.map { "GET /x, 200: \($0)" })
     }
   }
 
-  @Test func keysOfADictionaryAreNotToldWhateverTheKeyStrategy() async {
+  @Test func keysOfADictionaryAreNotReportedWithAnyKeyStrategy() async {
     struct Lists: Decodable, Sendable {
       var byId: [String: Address]?
       var labels: [String: String]?
@@ -353,9 +353,9 @@ struct DriftDetectorTests {
       (#"{"counts": {"planted": null}}"#, "counts.* is null"),
     ] {
       let recorder = DriftRecorder(reportsAllUnreadKeys: true)
-      let told = await drift(call, body) { $0 = $0.recorded(by: recorder) }
-      #expect(told.contains("GET /x, 200: \(place)"), "\(told)")
-      #expect(!told.joined().contains("planted"))
+      let reported = await drift(call, body) { $0 = $0.recorded(by: recorder) }
+      #expect(reported.contains("GET /x, 200: \(place)"), "\(reported)")
+      #expect(!reported.joined().contains("planted"))
       let json = (try? recorder.baseline.json).map { String(decoding: $0, as: UTF8.self) }
       #expect(json?.contains("planted") == false)
     }
@@ -374,7 +374,7 @@ struct DriftDetectorTests {
     #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = $0.recorded(by: recorder) } == [])
   }
 
-  @Test func anotherDecoderTellsNothingOfBodies() async {
+  @Test func anotherDecoderReportsNothingAboutBodies() async {
     #expect(
       await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#) { $0.decoders = [$0.json.foundation] } == [])
   }

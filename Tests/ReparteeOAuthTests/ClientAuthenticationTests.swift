@@ -81,7 +81,7 @@ struct ClientAuthenticationTests {
   }
 
   /// A server's document can have the token endpoint of another server in it.
-  @Test func whatAnotherEndpointReceivesIsOfNoUseAtTheTokenEndpoint() async throws {
+  @Test func anAssertionForAnotherEndpointIsInvalidAtTheTokenEndpoint() async throws {
     func audience(_ issuer: String?, _ audience: String? = nil, at url: String) async throws -> [String] {
       var oauth = oauth(.privateKeyJWT(algorithm: "ES256", audience: audience) { _ in Data() })
       oauth.issuer = issuer

@@ -58,7 +58,7 @@ import Testing
       prompts: prompts.withLock { $0 })
   }
 
-  @Test func itAsksUntilTheUserHasSaidYes() async throws {
+  @Test func itPollsUntilTheUserGrantsAccess() async throws {
     let outcome = await authorize(#""expires_in":600,"interval":7"#, Self.pending, Self.pending, Self.token)
     #expect(try outcome.result.get() == BearerToken("a", scope: "read") && outcome.prompts == 1)
     #expect(outcome.slept == [7_000, 7_000, 7_000])
@@ -66,14 +66,14 @@ import Testing
     #expect(String(decoding: outcome.arrived[0].bytes, as: UTF8.self) == "scope=read&client_id=app")
   }
 
-  @Test func itSlowsDownForGood() async {
+  @Test func theSlowerIntervalStays() async {
     let outcome = await authorize(
       #""expires_in":600"#, Self.slowDown, Self.pending, Self.slowDown, Self.token)
     #expect(
       outcome.slept == [5_000, 10_000, 10_000, 15_000], "RFC 8628, section 3.5; 5 seconds to begin with")
   }
 
-  @Test func itAsksMoreSeldomWhileTheServerCantBeReached() async {
+  @Test func itPollsLessOftenWhileTheServerCantBeReached() async {
     let outcome = await authorize(
       #""expires_in":6000,"interval":5"#, nil, .status(503), .status(429), Self.pending, nil, nil, Self.token)
     #expect(outcome.slept == [5, 10, 20, 40, 40, 60, 60].map { $0 * 1_000 })
@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.result.error == nil)
   }
 
-  @Test func aServerThatWantsMoreThanAMinuteIsNotAskedMoreOften() async {
+  @Test func anIntervalOfMoreThanAMinuteIsKept() async {
     let outcome = await authorize(#""expires_in":6000,"interval":90"#, nil, .status(503), Self.token)
     #expect(outcome.slept == [90_000, 90_000, 90_000])
   }
@@ -126,7 +126,7 @@ import Testing
     #expect(outcome.slept == [5_000, 5_000])
   }
 
-  @Test func itAsksNoMoreThanOnceASecond() async {
+  @Test func itPollsAtMostOnceASecond() async {
     let outcome = await authorize(#""expires_in":600,"interval":0.001"#, Self.pending, Self.token)
     #expect(outcome.slept == [1_000, 1_000])
   }
@@ -146,7 +146,7 @@ import Testing
     #expect(outcome.slept == [5_000, 90_000, 10_000])
   }
 
-  @Test func theScopeIsTheOneThatWasAskedForUnlessTheServerSaysAnother() async throws {
+  @Test func theScopeIsTheRequestedOneUnlessTheServerNamesAnother() async throws {
     #expect(try await authorize(#""expires_in":600"#, Self.token).result.get().scope == "read")
     let less = TransportResponse.json(#"{"access_token":"a","token_type":"bearer","scope":"less"}"#)
     #expect(try await authorize(#""expires_in":600"#, less).result.get().scope == "less")
@@ -182,7 +182,7 @@ import Testing
     #expect(device.completeVerificationURI == nil)
   }
 
-  @Test func whatIsNoAuthorizationIsAnError() async throws {
+  @Test func anInvalidDeviceAuthorizationIsAnError() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .json(#"{"error":"invalid_client"}"#, status: 401) })
     await #expect(throws: CallError<OAuthError>.self) {

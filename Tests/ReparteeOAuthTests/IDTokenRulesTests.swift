@@ -123,7 +123,7 @@ struct IDTokenRulesTests {
     }
   }
 
-  @Test func anIDTokenThatADeviceDidNotAskForIsIgnored() async throws {
+  @Test func anIDTokenThatADeviceDidNotRequestIsIgnored() async throws {
     for idToken in [Self.idToken(["aud": "other"]), "planted", Self.idToken()] {
       let token = try await result(oauth.token(deviceCode: "d"), Self.body(idToken: idToken)).get()
       #expect(token == BearerToken("a1", refreshToken: "r2"))
@@ -237,7 +237,7 @@ struct IDTokenRulesTests {
     #expect(error.requestError?.kind == .body && error.attempts.isEmpty)
   }
 
-  /// Another user's tokens are not taken, and nobody is signed in as somebody else.
+  /// The tokens of another user are refused, and no session continues as another user.
   @Test(arguments: [true, false])
   func aSessionTakesNoOtherUsersToken(isOther: Bool) async throws {
     let new = Self.idToken(isOther ? ["sub": "grace"] : ["jti": "2"])

@@ -115,7 +115,7 @@ struct OAuthClientUserTests {
     #expect(throws: RequestError.self) { try oauth.logoutURL() }
   }
 
-  @Test func theLogoutURLNamesTheUserAndTheWayBack() throws {
+  @Test func theLogoutURLHasTheIDTokenAndTheRedirectURI() throws {
     #expect(try oauth().logoutURL() == "https://login.example.com/x?client_id=app")
     let idToken = try UnverifiedIDToken("e30.e30.e30")
     let url = try oauth("https://login.example.com/x?t=1").logoutURL(

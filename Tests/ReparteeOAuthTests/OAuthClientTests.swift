@@ -57,7 +57,7 @@ struct OAuthClientTests {
 
   // MARK: Requests
 
-  @Test func aCodeIsSpent() async throws {
+  @Test func aCodeIsExchanged() async throws {
     #expect(
       try await form(oauth().token(code: "c/1", redirectURI: "app://done?x=1", verifier: "v"))
         == "grant_type=authorization_code&code=c%2F1&redirect_uri=app%3A%2F%2Fdone%3Fx%3D1&code_verifier=v&client_id=app"
@@ -66,7 +66,7 @@ struct OAuthClientTests {
       try await form(oauth().token(code: "c")) == "grant_type=authorization_code&code=c&client_id=app")
   }
 
-  @Test func theOtherGrantsAreAskedFor() async throws {
+  @Test func theOtherGrantsAreRequested() async throws {
     let oauth = oauth()
     let refresh = try await form(oauth.token(refreshToken: "r&1", scope: "a b"))
     #expect(
@@ -133,7 +133,7 @@ struct OAuthClientTests {
     return arrivals.all.count
   }
 
-  @Test func whatSpendsATokenIsSentOnce() async {
+  @Test func aRequestThatUsesUpATokenIsSentOnce() async {
     for resource in [oauth().token(refreshToken: "r"), oauth().token(code: "c")] {
       #expect(await count(resource, .connectionLost) == 1)
       #expect(await count(resource, .timedOut(.head)) == 1)
@@ -154,7 +154,7 @@ struct OAuthClientTests {
     #expect(try await self.token(#"{"access_token":"a","token_type":"BEARER"}"#) == BearerToken("a"))
   }
 
-  @Test func theRefreshTokenStaysUnlessAnotherComes() async throws {
+  @Test func theRefreshTokenStaysUnlessTheResponseHasAnother() async throws {
     let resource = oauth().token(refreshToken: "r1")
     #expect(try await token(body(""), resource).refreshToken == "r1")
     #expect(try await token(body(#","refresh_token":null"#), resource).refreshToken == "r1")

@@ -29,7 +29,7 @@ import Testing
     #endif
   }
 
-  /// What came of calls that are made at the same time.
+  /// The results of calls that are made at the same time.
   private func call(_ client: Client, times: Int) async -> [Result<String, CallError<Never>>] {
     await withTaskGroup(of: Result<String, CallError<Never>>.self) { group in
       for _ in 0..<times { group.addTask { await client.result(of: Self.call) } }
@@ -41,7 +41,7 @@ import Testing
     if case .authentication(let error)? = error?.reason { error.kind } else { nil }
   }
 
-  @Test func aHundredRefusalsSpendOneRefreshToken() async throws {
+  @Test func aHundredRefusalsUseOneRefreshToken() async throws {
     try await withServers { server, client, oauth in
       var client = client
       let session = Session(refreshing: oauth)

@@ -6,7 +6,7 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
-/// What comes with a token: the ID token, whose signature nobody verifies, and the rest.
+/// What a response has besides the token: the ID token, whose signature is not verified, and the rest.
 struct TokenResponseTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -32,7 +32,7 @@ struct TokenResponseTests {
     return (String(decoding: arrivals.all.first?.bytes ?? Data(), as: UTF8.self), result)
   }
 
-  @Test func aCodeBringsEverything() async throws {
+  @Test func aCodeReturnsTokenIDTokenAndExtras() async throws {
     let request = try oauth.authorizationRequest(redirectURI: "app://done", scope: "openid")
     let idToken = jwt(
       #"""

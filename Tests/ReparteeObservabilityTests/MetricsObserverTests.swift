@@ -93,7 +93,7 @@ struct MetricsObserverTests {
     #expect(recorded.values.map(\.count).reduce(0, +) == 50)
   }
 
-  @Test func operationsOfOnePathAreToldApart() async throws {
+  @Test func operationsOfOnePathAreSeparate() async throws {
     let client = Server(.text("")).client(.metrics(factory: metrics))
     for name in ["createInvoice", "sendInvoice", nil, ""] {
       var request = Request.post("/")

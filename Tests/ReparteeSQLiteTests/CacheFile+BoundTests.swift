@@ -44,7 +44,7 @@ import Testing
     #expect((kept?[0] as Int? ?? 0) > limit - sizes.upperBound - 10_000)
   }
 
-  @Test func whatIsRemovedIsGivenBack() async throws {
+  @Test func theSpaceOfRemovedEntriesIsReturned() async throws {
     let store = SQLiteCacheStore(path: folder.cache)
     let body = String(repeating: "a", count: 100_000)
     for number in 0..<200 { try await store.insert(body, at: "/\(number)", identity: "\(number % 2)") }
@@ -124,7 +124,7 @@ import Testing
     #expect(try await store.bodies(at: "/").isEmpty)
   }
 
-  @Test func whatWasUsedLongestAgoGoesFirst() async throws {
+  @Test func theLeastRecentlyUsedEntryIsRemovedFirst() async throws {
     let clock = Seconds()
     let body = String(repeating: "a", count: 10_000)
     let store = SQLiteCacheStore(path: folder.cache, maximumSize: 45_000, now: { clock.now })
@@ -162,9 +162,9 @@ import Testing
     #expect(try folder.database { try Int.fetchOne($0, sql: "SELECT used FROM entry") } == 1_000)
   }
 
-  @Test func theLogIsBoundedWhileSomebodyReads() async throws {
+  @Test func theLogIsBoundedDuringReads() async throws {
     let store = SQLiteCacheStore(
-      path: folder.cache, maximumSize: 1 << 20, now: { 0 }, patience: .milliseconds(1), rest: .zero)
+      path: folder.cache, maximumSize: 1 << 20, now: { 0 }, patience: .milliseconds(1), backoff: .zero)
     let body = String(repeating: "a", count: 500_000)
     try await store.insert(body, at: "/")
     var configuration = Configuration()

@@ -15,7 +15,7 @@ import Testing
 
   private var store: SQLiteCacheStore { SQLiteCacheStore(path: folder.cache) }
 
-  /// A file with some entries, that nobody has open.
+  /// A closed file with some entries.
   private func fill(_ count: Int = 50) async throws {
     let store = store
     for number in 0..<count {

@@ -15,7 +15,7 @@ import Testing
   init() throws { folder = try Folder() }
 
   private var store: SQLiteCacheStore {
-    SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .milliseconds(50), rest: .zero)
+    SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .milliseconds(50), backoff: .zero)
   }
 
   /// The files that have the marker.
@@ -92,7 +92,7 @@ import Testing
     try pool.close()
   }
 
-  @Test func damagedFilesGoWithASignOut() async throws {
+  @Test func aSignOutRemovesDamagedFiles() async throws {
     for selection in [CacheSelection.identity("@bob"), .all] {
       try await fill(store, 10)
       try folder.database { try $0.execute(sql: "UPDATE body SET bytes = CAST(bytes || 'x' AS BLOB)") }

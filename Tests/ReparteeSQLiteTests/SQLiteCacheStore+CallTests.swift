@@ -72,7 +72,7 @@ import Testing
     return (client, session)
   }
 
-  @Test func whoSignsInAgainFindsTheirOwn() async throws {
+  @Test func aUserWhoSignsInAgainFindsTheirResponses() async throws {
     #expect(try await signedIn(as: "ada").0.send(Get()).n == 1)
     #expect(try await signedIn(as: "bob").0.send(Get()).n == 2)
     #expect(try await signedIn(as: "ada").0.send(Get()).n == 1)
@@ -80,7 +80,7 @@ import Testing
     #expect(try await client().send(Get()).n == 3)
   }
 
-  @Test func whoSignsOutLeavesNothingBehind() async throws {
+  @Test func aSignOutLeavesNothingBehind() async throws {
     let (ada, session) = try await signedIn(as: "ada")
     _ = try await ada.send(Get())
     _ = try await signedIn(as: "bob").0.send(Get())

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment[Worker.variable] == nil))
-  func whoIsKilledTearsNothing() async throws {
+  func aKilledProcessDamagesNothing() async throws {
     let folder = try Folder()
     var processes = try (0..<4).map { _ in try start(in: folder) }
     let end = ContinuousClock.now + .seconds(seconds)

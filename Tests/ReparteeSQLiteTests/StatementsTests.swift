@@ -36,7 +36,7 @@ import Testing
     #expect(Set(Statements.all).count == Statements.all.count)
   }
 
-  @Test func checksumsTellWhatDiffers() {
+  @Test func checksumsDetectDifferences() {
     var sums: Set<Int64> = []
     let bytes = Data((0..<100).map { UInt8($0) })
     for count in 0...100 { sums.insert(Checksum.of(bytes.prefix(count))) }

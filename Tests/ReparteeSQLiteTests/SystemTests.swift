@@ -135,8 +135,8 @@ import Testing
     return try DatabaseQueue(path: folder.cache, configuration: configuration)
   }
 
-  @Test func whoWritesDoesNotKeepOthersFromReading() async throws {
-    let store = SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .milliseconds(50), rest: .zero)
+  @Test func aWriterDoesNotBlockReaders() async throws {
+    let store = SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .milliseconds(50), backoff: .zero)
     try await store.insert("a", at: "/")
     let queue = try connection()
     try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
@@ -158,7 +158,7 @@ import Testing
       try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       try $0.execute(sql: "BEGIN EXCLUSIVE; UPDATE total SET bytes = bytes")
     }
-    let store = SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .milliseconds(50), rest: .zero)
+    let store = SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .milliseconds(50), backoff: .zero)
     for _ in 0..<3 {
       let error = await #expect(throws: SQLiteCacheError.self) { try await store.bodies(at: "/") }
       #expect(error?.kind == .locked)
@@ -168,9 +168,9 @@ import Testing
     #expect(store.damagedFiles.isEmpty)
   }
 
-  @Test func afterALockNobodyWaitsForAWhile() async throws {
+  @Test func afterALockOperationsFailAtOnceForAWhile() async throws {
     let store = SQLiteCacheStore(
-      path: folder.cache, now: { 0 }, patience: .milliseconds(50), rest: .seconds(3_600))
+      path: folder.cache, now: { 0 }, patience: .milliseconds(50), backoff: .seconds(3_600))
     try await store.insert("a", at: "/")
     let queue = try connection()
     try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
@@ -182,7 +182,7 @@ import Testing
     #expect(try await store.bodies(at: "/") == ["a"])
   }
 
-  @Test func aFullDiskTearsNothing() async throws {
+  @Test func aFullDiskDamagesNothing() async throws {
     let store = SQLiteCacheStore(path: folder.cache, now: { 0 }) {
       try $0.execute(sql: "PRAGMA max_page_count = 200")
     }

@@ -117,7 +117,7 @@ package enum ContentCodingClaims {
     }
   }
 
-  /// A coded body is never handed over undecoded when the request did not ask for its coding.
+  /// An undecoded body is never returned when the request did not ask for its coding.
   package static func anotherCodingIsRefused(_ transport: some Transport) async throws {
     for coding in [
       "br", "BR", "zstd", "gzip, br", "zstd, gzip", "br, identity", "x-zstd", "gzip;q=1", "*", "\u{1B}",
@@ -125,7 +125,7 @@ package enum ContentCodingClaims {
       try await withBody(gzip, coding) { server in
         do {
           let bytes = try await transport.body(of: server)
-          throw ClaimFailure(message: "\(coding): \(bytes.count) bytes received")
+          throw ClaimFailure(message: "\(coding): \(bytes.count) bytes were received")
         } catch let error as TransportError {
           let isViolation = coding == "\u{1B}" && error.kind == .protocolViolation
           try expectClaim(error.kind == .unsupportedContentCoding || isViolation, "\(coding): \(error.kind)")

@@ -55,7 +55,7 @@ package enum HeadLimitClaims {
       do {
         let head = try await transport.send(request(server)).head
         try expectClaim(
-          !isRefused && head.headerFields.count == count, "\(head.headerFields.count) fields came")
+          !isRefused && head.headerFields.count == count, "\(head.headerFields.count) fields were received")
       } catch let error as TransportError {
         try expectClaim(isRefused && error.kind == .protocolViolation, "\(error.kind): \(error)")
       }
@@ -74,7 +74,7 @@ package enum HeadLimitClaims {
     } _: { server in
       do {
         let head = try await transport.send(request(server)).head
-        throw ClaimFailure(message: "a head came, with \(head.headerFields.count) fields")
+        throw ClaimFailure(message: "a head was received, with \(head.headerFields.count) fields")
       } catch let error as TransportError {
         try expectClaim(
           error.kind == .protocolViolation, "\(error.kind): \(String(describing: error.underlying))")

@@ -27,7 +27,7 @@ package final class ScriptedOAuthServer: Sendable {
     state = Mutex(ScriptedOAuthState(baseURL: baseURL))
   }
 
-  /// The requests of the token endpoint, in order: the grant, and what was spent.
+  /// The requests to the token endpoint, in order: the grant, and the code or token that it uses up.
   package var grants: [String] { state.withLock { $0.grants } }
   /// How many requests the API has refused.
   package var refusals: Int { state.withLock { $0.refusals } }

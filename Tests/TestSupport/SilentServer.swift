@@ -61,7 +61,7 @@ package final class SilentServer: Sendable {
       open.isStopped = true
       for socket in open.sockets { shutdown(socket, CInt(SHUT_RDWR)) }
     }
-    Sockets.knock(port)
+    Sockets.connectOnce(to: port)
     await withCheckedContinuation { continuation in
       threads.notify(queue: .global()) { continuation.resume() }
     }

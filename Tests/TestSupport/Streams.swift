@@ -52,7 +52,7 @@ package func given<Element>(
   try await given(format, texts.map { Data($0.utf8) }, then: error)
 }
 
-/// A body that counts how often it was asked for a chunk, and notes when it is released.
+/// A body that counts how often it was asked for a chunk, and signals when it is released.
 package final class Watched: Sendable {
   package init() {}
 

@@ -75,7 +75,8 @@ struct JSONElementParser<Element: Sendable>: EnclosedParser {
       path.isEmpty && checkEnclosing == nil
       ? JSONElements(in: .array(), maximumElementSize: limit, maximumDepth: maximumDepth)
       : JSONElements(
-        at: path, keepingTextUpTo: limit, toleratesMisfit: checkEnclosing != nil, maximumDepth: maximumDepth)
+        at: path, keepingTextUpTo: limit, toleratesMissingArray: checkEnclosing != nil,
+        maximumDepth: maximumDepth)
     self.json = json
     self.readWhole = readWhole
     self.checkEnclosing = checkEnclosing

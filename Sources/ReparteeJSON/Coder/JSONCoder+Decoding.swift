@@ -7,10 +7,10 @@ extension JSONCoder {
     defer { if !isKnownUniquelyReferenced(&decoding) { decoding.tape.keepText() } }
     do {
       let result = try body(decoding)
-      if let probe = options.values.probe { decoding.tell(probe, nil) }
+      if let probe = options.values.probe { decoding.report(to: probe, nil) }
       return result
     } catch {
-      if let probe = options.values.probe { decoding.tell(probe, error) }
+      if let probe = options.values.probe { decoding.report(to: probe, error) }
       throw error
     }
   }

@@ -7,8 +7,9 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON that this coder can decode.
   ///
-  /// Members have the order in which the model encodes them; those of a dictionary no particular order, unless `value`
-  /// is a ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` keeps its order, keys and digits.
+  /// Members are in the order in which the model encodes them; those of a dictionary are in no particular order, unless
+  /// `value` is a ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` keeps its order, keys and
+  /// digits.
   ///
   /// - Throws: `EncodingError` for a value that JSON or an option does not allow, a model that encodes nothing, or a
   ///   container used after its value was encoded; and what a model throws.
@@ -72,10 +73,10 @@ extension JSONCoder {
 
   /// Returns Foundation's decoder with the same strategies.
   ///
-  /// It has no limit of size and its own of depth (512), accepts trailing commas, and gives positions of syntax errors
-  /// only. A ``JSONDecodable`` is read with the default strategies. A custom ``KeyStrategy`` also converts the keys of
-  /// `[Int: …]`. `.snakeCase` reads `image_url` as `imageUrl` only, and converts keys that are `CodingKeyRepresentable`.
-  /// Half of a surrogate pair is an error.
+  /// It has no size limit and its own depth limit (512), accepts trailing commas, and reports positions for syntax
+  /// errors only. A ``JSONDecodable`` is read with the default strategies. A custom ``KeyStrategy`` also converts the
+  /// keys of `[Int: …]`. `.snakeCase` reads `image_url` as `imageUrl` only, and converts keys that are
+  /// `CodingKeyRepresentable`. Half of a surrogate pair is an error.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo

@@ -4,7 +4,7 @@
   let tape: Tape
   let plainKeys: Bool
   let snakeKeys: Bool
-  /// What makes keyed containers, by the types of their keys.
+  /// The makers of keyed containers, by the types of their keys.
   var makers = ObjectsByType()
   var keyTables = KeyTables()
   var plans = ReadingPlans()

@@ -38,12 +38,12 @@ extension Scanner {
     case .unexpectedEnd(let expected): (.syntax, expected.rawValue, "the end of the text")
     case .unexpected(let expected): (.syntax, expected.rawValue, token(at: failure.offset))
     case .controlCharacter:
-      (.syntax, "an escape, as control characters in strings must be", token(at: failure.offset))
+      (.syntax, "an escaped control character", token(at: failure.offset))
     case .invalidEscape:
-      (.syntax, #"an escape: \" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits"#, "another")
-    case .loneSurrogate: (.syntax, "a pair of surrogates", "half of one")
-    case .invalidUTF8: (.syntax, "UTF-8", "bytes that are not")
-    case .leadingZero: (.syntax, "a number", "one with a leading zero")
+      (.syntax, #"an escape: \" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits"#, "another character")
+    case .loneSurrogate: (.syntax, "a pair of surrogates", "half of a pair")
+    case .invalidUTF8: (.syntax, "UTF-8", "bytes that are not UTF-8")
+    case .leadingZero: (.syntax, "a number", "a number with a leading zero")
     case .missingDigits:
       (.syntax, "a digit", failure.offset < text.count ? token(at: failure.offset) : "the end of the text")
     case .trailingBytes: (.syntax, "nothing after the value", token(at: failure.offset))

@@ -63,7 +63,7 @@ extension JSONElements {
       try expect(byte, ",", "',' or '}'")
       state = .beforeKey
     case .afterOpeningBracket where byte == UInt8(ascii: "]"), .afterElement where byte == UInt8(ascii: "]"):
-      surroundings?.goOn(at: cursor)
+      surroundings?.resume(at: cursor)
       cursor += 1
       state = opened.isEmpty ? .end : .afterMember
     case .afterOpeningBracket, .beforeElement:
@@ -83,8 +83,8 @@ extension JSONElements {
     let isArray = opened.count == path.count
     let (bracket, expected): (Unicode.Scalar, String) = isArray ? ("[", "an array") : ("{", "an object")
     if byte != UInt8(ascii: bracket) {
-      let misfit = unexpected(byte, expected)
-      if surroundings?.notes(misfit) == true { return begin(.inMember, byte) }
+      let arrayError = unexpected(byte, expected)
+      if surroundings?.tolerates(arrayError) == true { return begin(.inMember, byte) }
     }
     try expect(byte, bracket, expected)
     if isArray { surroundings?.pause(chunk, at: cursor) } else { opened.append(false) }
@@ -109,7 +109,7 @@ extension JSONElements {
     if !opened[level] {
       let missing = error(
         .keyNotFound, at: path.prefix(opened.count), expected: "the key \"\(path[level])\"", found: "")
-      guard surroundings?.notes(missing) == true else { throw missing }
+      guard surroundings?.tolerates(missing) == true else { throw missing }
     }
     cursor += 1
     opened.removeLast()
@@ -129,7 +129,7 @@ extension JSONElements {
     return false
   }
 
-  /// At the value's start, however the chunks are cut.
+  /// An error at the value's start, however the chunks are cut.
   private func tooLarge() -> JSONError {
     error(
       .size, at: place, expected: "at most \(maximumElementSize) bytes a value", found: "more",

@@ -34,7 +34,7 @@ public struct JSONElements: Sendable {
     /// Consecutive values, separated by whitespace, which is optional next to strings, arrays and objects, or by record
     /// separators (RFC 7464).
     ///
-    /// A value that a record separator cuts short has it as its last byte, so decoding it fails.
+    /// A value that a record separator cuts off keeps the separator as its last byte, so decoding it fails.
     public static let concatenated = Framing(kind: .concatenated)
   }
 
@@ -50,7 +50,7 @@ public struct JSONElements: Sendable {
   var collector: ValueCollector
   /// Whether a record separator came before.
   var hasSeparators = false
-  /// What stands around the array; nil if nobody asks for it.
+  /// The text around the array; nil if it is not needed.
   var surroundings: Surroundings?
   var opened: [Bool] = []
   var keyLeadsOn = false
@@ -121,7 +121,7 @@ public struct JSONElements: Sendable {
     if let failure { throw failure }
     if case .array = framing {
       if case .end = state {
-        if let misfit = surroundings?.misfit { throw misfit }
+        if let error = surroundings?.arrayError { throw error }
         return nil
       }
       if case .start = state, opened.isEmpty { throw error(.empty, expected: "an array", found: "nothing") }

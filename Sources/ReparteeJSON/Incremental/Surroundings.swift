@@ -1,18 +1,18 @@
-/// The text around a streamed array, which is in it as `[]`.
+/// The text around a streamed array; the array is in it as `[]`.
 struct Surroundings: Sendable {
   private var bytes: [UInt8] = []
   private var isTooLarge = false
   private let limit: Int
-  /// Whether JSON without the array is read on to its end.
-  private let toleratesMisfit: Bool
-  /// Why there is no array; thrown at the end.
-  private(set) var misfit: JSONError?
-  /// Where in the chunk the bytes begin that were not taken yet; nil within the array.
+  /// Whether JSON without the array is read to its end.
+  private let toleratesMissingArray: Bool
+  /// Why there is no array; thrown at the end of the JSON.
+  private(set) var arrayError: JSONError?
+  /// Where the bytes of the chunk begin that are not taken yet; nil within the array.
   private var start: Int? = 0
 
-  init(limit: Int, toleratesMisfit: Bool) {
+  init(limit: Int, toleratesMissingArray: Bool) {
     self.limit = limit
-    self.toleratesMisfit = toleratesMisfit
+    self.toleratesMissingArray = toleratesMissingArray
   }
 
   mutating func take(_ chunk: [UInt8], upTo cursor: Int) {
@@ -22,7 +22,7 @@ struct Surroundings: Sendable {
     if !isTooLarge { bytes.append(contentsOf: chunk[start..<cursor]) }
   }
 
-  /// The chunk loses its first bytes, which were taken.
+  /// Called when the chunk drops its first bytes, which were taken.
   mutating func forget(_ count: Int) { start = start.map { $0 - count } }
 
   /// The array begins.
@@ -32,12 +32,12 @@ struct Surroundings: Sendable {
   }
 
   /// The array ends.
-  mutating func goOn(at cursor: Int) { start = cursor }
+  mutating func resume(at cursor: Int) { start = cursor }
 
   /// Returns false if the error has to be thrown at once.
-  mutating func notes(_ error: JSONError) -> Bool {
-    if toleratesMisfit, misfit == nil { misfit = error }
-    return toleratesMisfit
+  mutating func tolerates(_ error: JSONError) -> Bool {
+    if toleratesMissingArray, arrayError == nil { arrayError = error }
+    return toleratesMissingArray
   }
 
   /// Nil if it exceeds the limit.
@@ -47,12 +47,12 @@ struct Surroundings: Sendable {
 extension JSONElements {
   /// The elements of the array at a path, and the text around it.
   ///
-  /// - Parameter toleratesMisfit: Whether JSON without this array is read to its end before it is an error.
+  /// - Parameter toleratesMissingArray: Whether JSON without this array is read to its end before it is an error.
   package init(
-    at path: [String], keepingTextUpTo limit: Int, toleratesMisfit: Bool, maximumDepth: Int
+    at path: [String], keepingTextUpTo limit: Int, toleratesMissingArray: Bool, maximumDepth: Int
   ) {
     self.init(in: .array(at: path), maximumElementSize: limit, maximumDepth: maximumDepth)
-    surroundings = Surroundings(limit: limit, toleratesMisfit: toleratesMisfit)
+    surroundings = Surroundings(limit: limit, toleratesMissingArray: toleratesMissingArray)
   }
 
   /// The text around the array; nil before the end of the JSON.

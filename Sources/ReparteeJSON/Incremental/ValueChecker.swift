@@ -140,7 +140,7 @@ struct ValueChecker: Sendable {
     case 0xF1...0xF3: multibyte(3)
     case 0xF4: multibyte(3, 0x80...0x8F)
     case 0x80...: throw Fault(expected: "UTF-8")
-    default: throw Fault(expected: "an escape, as control characters in strings must be")
+    default: throw Fault(expected: "an escaped control character")
     }
     return false
   }

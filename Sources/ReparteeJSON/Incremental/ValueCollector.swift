@@ -14,7 +14,7 @@ struct ValueCollector: Sendable {
   init(endsAtSeparator: Bool) { self.endsAtSeparator = endsAtSeparator }
 
   mutating func start(at offset: Int, with byte: UInt8) {
-    // The bytes were handed out: keeping the capacity would allocate as much again.
+    // The bytes were returned to the caller: keeping the capacity would allocate as much again.
     bytes = []
     self.offset = offset
     depth = 0

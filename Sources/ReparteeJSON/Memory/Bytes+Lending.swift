@@ -46,7 +46,7 @@ extension StaticString {
     return try body(unsafe UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).span)
   }
 
-  /// Tells two literals with pointers apart.
+  /// Distinguishes two literals with pointers.
   @inline(__always) var address: UInt {
     // Only the address is used.
     unsafe UInt(bitPattern: utf8Start)

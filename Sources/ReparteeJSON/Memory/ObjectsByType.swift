@@ -1,4 +1,4 @@
-/// Objects by types: one for each type that is asked for often.
+/// Objects by types: one for each type that is looked up often.
 ///
 /// Unsafe: an entry's object is retained as long as the entry. For one type, `find` and `adding` get the same class.
 @safe struct ObjectsByType {

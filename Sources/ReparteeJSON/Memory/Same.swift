@@ -5,7 +5,7 @@
   return unsafe unsafeBitCast(value, to: T.self)
 }
 
-/// Tells two retained errors apart.
+/// Distinguishes two retained errors.
 func identity(of error: any Error) -> UInt {
   // A reference is a word, which is only compared. `as any Error` keeps the compiler from opening the existential.
   unsafe unsafeBitCast(error as any Error, to: UInt.self)

@@ -33,7 +33,7 @@
   }
 
   @inline(__always) private func place(of index: Int) -> UnsafeMutablePointer<Element> {
-    // Only tells whether there are elements.
+    // Only shows whether there are elements.
     guard let start = unsafe start, UInt(bitPattern: index) < UInt(bitPattern: count) else {
       preconditionFailure("no slot \(index) of \(count)")
     }

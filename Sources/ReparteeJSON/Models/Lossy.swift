@@ -1,4 +1,4 @@
-/// A value that is nil if what is there does not fit its type, instead of an error for the whole text.
+/// A value that is nil if the JSON does not fit its type, instead of an error for the whole text.
 ///
 /// ```swift
 /// struct User: Codable {
@@ -14,11 +14,11 @@
 /// It works with every coder, and as a type in a ``JSONDecodable``: `let website: Lossy<URL> = try json["website"]`.
 @propertyWrapper
 public struct Lossy<Value: Decodable> {
-  /// The value; nil if it is absent, null or something else.
+  /// The value; nil if it is absent, null or does not fit.
   public var wrappedValue: Value? {
     didSet { projectedValue = nil }
   }
-  /// The error of something else; nil once a value was set.
+  /// The error of a value that does not fit; nil after a value was set.
   public private(set) var projectedValue: (any Error)?
 
   /// Creates a value.

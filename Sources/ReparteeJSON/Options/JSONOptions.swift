@@ -30,8 +30,7 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// Converted names. More than `nameLimit` come from data, not from models: then it starts
-  /// anew.
+  /// Converted names. More than `nameLimit` come from data, not from models: then the stored names are dropped.
   private let snakeCase = Mutex<[String: String]>([:])
   private static let nameLimit = 1_000
 

@@ -1,8 +1,8 @@
 /// Called by tasks that decode.
 package protocol JSONProbe: AnyObject, Sendable {
-  var wantsAll: Bool { get }
+  var alwaysWantsShape: Bool { get }
 
-  /// - Parameter shape: Nil if all was read and `wantsAll` is false.
+  /// - Parameter shape: Nil if all was read and `alwaysWantsShape` is false.
   func didRead(_ shape: JSONShape?)
 
   func didFail(_ kind: JSONError.Kind, at place: String)

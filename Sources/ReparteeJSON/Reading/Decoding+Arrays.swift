@@ -75,7 +75,7 @@ extension Dictionary: KeyedByData where Key: CodingKeyRepresentable, Value: Deco
   }
 }
 
-/// As `Dictionary` makes it.
+/// The same key as `Dictionary` makes.
 private struct DataKey: CodingKey {
   let stringValue: String
   var intValue: Int? { Int(stringValue) }
@@ -106,10 +106,10 @@ extension Decoding {
     return result
   }
 
-  /// As `Dictionary` throws it.
+  /// The same error as `Dictionary` throws.
   private func notAKey(_ name: String, of type: Any.Type, _ key: Any.Type, at index: Int) -> any Error {
     let path = codingPath(to: index) + [JSONPath.Component.key(name)]
-    // One box: `note` recognises it again.
+    // One existential box, so that `note` recognizes the error.
     let error: any Error =
       key == Int.self
       ? DecodingError.typeMismatch(

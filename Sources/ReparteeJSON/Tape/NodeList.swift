@@ -59,7 +59,7 @@
     unsafe header.deallocate()
   }
 
-  /// In front of the nodes, for a tape, which initializes it.
+  /// The room in front of the nodes, for a tape, which initializes it.
   @inline(__always) var header: UnsafeMutableRawPointer {
     // As `init` has allocated it.
     unsafe UnsafeMutableRawPointer(nodes) - Tape.Header.size

@@ -21,7 +21,7 @@ struct OpenNodes {
     parent = nodes.used - 1
   }
 
-  /// There are fewer than 32 bits can count.
+  /// The count fits in 32 bits.
   @inline(__always) func countElement() { nodes[parent].body += 1 }
 
   @inline(__always) mutating func end() {

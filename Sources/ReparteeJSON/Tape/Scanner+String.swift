@@ -18,7 +18,7 @@ extension Scanner {
       head: Node.head(.string, at: first) | flags, body: UInt64(truncatingIfNeeded: stop - first))
   }
 
-  /// At a quote, a backslash, a control character or a byte above 127.
+  /// Stops at a quote, a backslash, a control character or a byte above 127.
   @inline(__always)
   fileprivate static func findStop(_ first: Int, _ text: Bytes) -> Int {
     var at = first

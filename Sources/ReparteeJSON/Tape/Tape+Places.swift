@@ -4,7 +4,7 @@ extension Tape {
     return node.isContainer ? node.next : index + 1
   }
 
-  /// Of an array or an object, the end of its first bracket.
+  /// For an array or an object, the end of its first bracket.
   func endOffset(of index: Int) -> Int {
     let node = self[index]
     switch node.kind {
@@ -19,13 +19,13 @@ extension Tape {
     }
   }
 
-  /// Of a string, the start of its quote.
+  /// For a string, the start of its quote.
   func startOffset(of index: Int) -> Int {
     let node = self[index]
     return node.kind == .string ? node.offset - 1 : node.offset
   }
 
-  /// As in the JSON; of an array or an object, its first bracket.
+  /// The text as in the JSON; for an array or an object, its first bracket.
   func text(at index: Int) -> String { text.text(startOffset(of: index)..<endOffset(of: index)) }
 
   private func isNumberByte(_ byte: UInt8) -> Bool {

@@ -1,5 +1,5 @@
 extension Tape {
-  /// With escapes.
+  /// The bytes with their escapes.
   @inline(__always) func withBytes<R>(of node: Node, _ body: (Span<UInt8>) -> R) -> R {
     text.withSpan(at: node.offset, count: node.length, body)
   }

@@ -30,8 +30,8 @@ func camelCases(ofSnakeCase name: String) -> [String] {
   return [name] + names.map { $0 + name[name.index(after: last)...] }
 }
 
-/// As Foundation's encoder does it: a word begins at a capital after another letter, and at the last of several
-/// capitals if a small letter comes later.
+/// Converts as Foundation's encoder: a word begins at a capital after another letter, and at the last of several
+/// capitals if a small letter follows later.
 func inSnakeCase(_ key: String) -> String {
   let key = Array(key.utf8)
   guard key.allSatisfy({ $0 < 0x80 }) else {
@@ -48,7 +48,7 @@ func inSnakeCase(_ key: String) -> String {
   return String(decoding: name, as: UTF8.self).lowercased()
 }
 
-/// Of all words but the first.
+/// The offsets of all words but the first.
 private func beginningsOfWords(_ key: [UInt8]) -> [Int] {
   var beginnings: [Int] = []
   var rest = key[...].dropFirst()

@@ -1,7 +1,7 @@
 extension Span<UInt8> {
   /// The string of a JSON text between these quotes. Its escapes must be valid; half a surrogate pair is replaced.
   func unescaped() -> String {
-    // No string gets longer. Whole words are written, and may end behind it.
+    // Unescaping makes no string longer. Whole words are written, and the last may end after the string.
     String.written(atMost: count + 8) { room in unescape(to: &room) }
   }
 

@@ -81,7 +81,7 @@ extension TextBuffer {
 }
 
 extension String {
-  /// With its quotes.
+  /// The string with its quotes.
   var quoted: String {
     var buffer = TextBuffer(capacity: utf8.count + 2)
     withBytes { buffer.append(quoted: $0) }

@@ -53,7 +53,7 @@ package struct JSONShape: Sendable {
     }
   }
 
-  package struct Place: Sendable {
+  package struct PathNode: Sendable {
     package let parent: Int
     package let step: Step
     package fileprivate(set) var tally: Tally
@@ -65,10 +65,10 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// Each comes after its parent.
-  package private(set) var places: [Place]
+  /// Each node follows its parent.
+  package private(set) var places: [PathNode]
 
-  init(places: [Place]) { self.places = places }
+  init(places: [PathNode]) { self.places = places }
 
   package mutating func formUnion(_ other: JSONShape) {
     var known: [Pair: Int] = [:]
@@ -83,7 +83,7 @@ package struct JSONShape: Sendable {
       } else {
         known[pair] = places.count
         indices.append(places.count)
-        places.append(Place(parent: parent, step: place.step, tally: place.tally))
+        places.append(PathNode(parent: parent, step: place.step, tally: place.tally))
       }
     }
   }
@@ -105,26 +105,26 @@ package struct JSONShape: Sendable {
   }
 
   /// Masks keys below a secret, and cuts long ones.
-  package func texts(masking redaction: Redaction) -> [PlaceText] {
-    var texts: [PlaceText] = []
+  package func texts(masking redaction: Redaction) -> [PathText] {
+    var texts: [PathText] = []
     texts.reserveCapacity(places.count)
     for place in places {
-      texts.append(texts.isEmpty ? PlaceText() : texts[place.parent].appending(place.step, redaction))
+      texts.append(texts.isEmpty ? PathText() : texts[place.parent].appending(place.step, redaction))
     }
     return texts
   }
 
   static func text(of steps: [Step], masking redaction: Redaction) -> String {
-    steps.reduce(PlaceText()) { $0.appending($1, redaction) }.text
+    steps.reduce(PathText()) { $0.appending($1, redaction) }.text
   }
 
-  package struct PlaceText: Sendable {
+  package struct PathText: Sendable {
     package private(set) var text = ""
     package private(set) var isSecret = false
     private var isBelowSecret = false
     private var isCut = false
 
-    fileprivate func appending(_ step: Step, _ redaction: Redaction) -> PlaceText {
+    fileprivate func appending(_ step: Step, _ redaction: Redaction) -> PathText {
       var longer = self
       longer.isSecret = isBelowSecret
       if isCut { return longer }

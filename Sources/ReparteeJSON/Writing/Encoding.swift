@@ -51,7 +51,7 @@ final class Encoding: EncodingState {
 
   // MARK: - Values
 
-  /// Begins a value within the open one, which it returns.
+  /// Begins a value within the open one, and returns the open one.
   @inline(__always) func beginValue() -> OpenValue {
     let outer = value
     lastID += 1
@@ -164,7 +164,7 @@ final class Encoding: EncodingState {
 
   // MARK: - Parts
 
-  /// The same part for the same key.
+  /// Returns the same part for the same key.
   func part(at key: any CodingKey, in id: UInt32) -> Encoding {
     guard value.id == id, value.kind == .object || value.kind == .array else { return detached(at: key) }
     guard value.kind == .object else {

@@ -65,7 +65,7 @@ extension JSONWriter {
   }
 
   mutating func append(_ value: Decimal) throws {
-    guard let number = JSONNumber(value) else { throw invalid(value, "JSON has no number for it.") }
+    guard let number = JSONNumber(value) else { throw invalid(value, "JSON has no number for this value.") }
     append(number)
   }
 

@@ -110,7 +110,8 @@ public struct JSONWriter: ~Copyable {
         JSONValue.null,
         EncodingError.Context(
           codingPath: misplaced,
-          debugDescription: "write(to:) writes members or one value: this wrote a second one, or both."))
+          debugDescription: "write(to:) must write either members or one value; it wrote both, or two values."
+        ))
     }
   }
 

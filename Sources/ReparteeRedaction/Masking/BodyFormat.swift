@@ -1,13 +1,13 @@
-/// What a content type says of a body. The bytes decide where they are no such thing.
+/// The format of a body by its content type. The bytes decide if they have another one.
 package enum BodyFormat {
   case form
   case json
-  /// As JSON if it looks like it.
+  /// Read as JSON if it looks like JSON.
   case text
 }
 
 extension Redaction {
-  /// Masks the first `limit` bytes; later bytes can show what is secret.
+  /// Masks the first `limit` bytes; later bytes are read too, since they can make a value secret.
   package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
     let bytes = Array(body.utf8)
     let mask = mask(ofBody: bytes, as: format, isExcerpt: true)
@@ -22,9 +22,9 @@ extension Redaction {
     var mask =
       format == .json && !isExcerpt && (beginsLikeJSON(body) || body.allSatisfy(isSpace))
       ? body.withSpan { jsonMask(of: $0, shown: [0..<body.count], isExcerpt: false) }
-      // It may be a page or a message in place of JSON.
+      // The body may be a page or a message in place of JSON.
       : self.mask(of: body, isExcerpt: isExcerpt)
-    // Beside the text, a form of invalid characters, and one that is said to be something else.
+    // Also reads a form with invalid characters, and one whose content type is another.
     let isOther = beginsLikeJSON(body) && !mask.isCut || body.first { !isSpace($0) } == UInt8(ascii: "<")
     if isForm && body.contains(UInt8(ascii: "=")) || format == .form && !isOther {
       mask.add(formMask(of: body, isExcerpt: isExcerpt))
@@ -40,8 +40,8 @@ extension Redaction {
     return reader.mask
   }
 
-  /// Whether it has no character that `application/x-www-form-urlencoded` escapes (URL Standard), and that JSON, XML
-  /// and YAML need. A line feed may follow.
+  /// Whether the body has no character that `application/x-www-form-urlencoded` escapes (URL Standard), and that JSON,
+  /// XML and YAML need. A line feed may follow.
   private static func isForm(_ body: [UInt8]) -> Bool {
     let end = body.lastIndex { !isSpace($0) } ?? -1
     return body[..<(end + 1)].allSatisfy { $0 > 0x20 && $0 != 0x7F && !"\"<>\\^`{}".utf8.contains($0) }

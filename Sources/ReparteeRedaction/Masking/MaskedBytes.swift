@@ -1,6 +1,6 @@
-/// Bytes without their secrets, kept instead of the original; others are unchanged, also if not UTF-8.
+/// Bytes without their secrets, kept instead of the original; other bytes are unchanged, even if they are not UTF-8.
 package struct MaskedBytes: Sendable {
-  /// With `***` for each secret. JSON stays JSON: a whole value becomes `"***"`.
+  /// The bytes, with `***` for each secret. JSON stays JSON: a whole value becomes `"***"`.
   package let bytes: [UInt8]
   package let secrets: [[UInt8]]
   /// If not, the rest of the text is the last of ``secrets``.
@@ -16,8 +16,8 @@ package struct MaskedBytes: Sendable {
 }
 
 extension Redaction {
-  /// Masks as JSON only what is JSON to its end or by its content type. Incomplete from where a name can't be told from
-  /// a value.
+  /// Masks as JSON only what is JSON to its end or by its content type. The result is incomplete from where a name
+  /// can't be distinguished from a value.
   package func masked(whole body: [UInt8], as format: BodyFormat) -> MaskedBytes {
     MaskedBytes(body, mask(ofBody: body, as: format, isExcerpt: false))
   }

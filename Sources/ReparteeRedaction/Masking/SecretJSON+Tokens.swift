@@ -82,7 +82,7 @@ extension SecretJSON {
     return unescaped(range.lowerBound + 1..<end, in: bytes).bytes
   }
 
-  /// Also the source index of each byte and of their end.
+  /// Also returns the source index of each byte and of their end.
   func unescaped(_ range: Range<Int>, in bytes: Span<UInt8>) -> (bytes: [UInt8], places: [Int]) {
     var text: [UInt8] = []
     var places: [Int] = []

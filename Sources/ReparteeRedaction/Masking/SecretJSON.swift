@@ -1,8 +1,8 @@
 /// Finds secrets in bytes that should be JSON: values of secret names, and in strings, which may be JSON, forms or
 /// URLs.
 ///
-/// From the first token that RFC 8259 forbids, all is hidden: a name can't be told from a value there. Values may
-/// follow one another. A text that is not an excerpt replaces the original (``MaskedBytes``): all its strings are
+/// From the first token that RFC 8259 forbids, all is hidden: a name can't be distinguished from a value there. Values
+/// may follow one another. A text that is not an excerpt replaces the original (``MaskedBytes``): all its strings are
 /// examined, and numbers may have any length, be `NaN` or infinite.
 ///
 /// Each function gets the bytes of `init`: a type with a span could not be stored.
@@ -26,16 +26,16 @@ package struct SecretJSON {
   /// `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs, too.
   private struct Container {
     let isObject: Bool
-    /// What its name makes secret: its `value`, or what follows in an array.
+    /// What the pair's name makes secret: its `value`, or what follows in an array.
     var named: Secrecy?
-    /// Its name may follow.
+    /// The value of a pair whose name may follow.
     var value: Range<Int>?
     /// Without a `value`, a `key` is a secret.
     var hasValue = false
     var key: Range<Int>?
     var role = Role.none
     var isKey = false
-    /// What is secret of the current member, or of elements, unless all is.
+    /// What is secret in the current member or element, unless all is.
     var secrecy: Secrecy?
     var code: Range<Int>?
     var state: Range<Int>?
@@ -46,7 +46,7 @@ package struct SecretJSON {
 
   private enum Role { case none, name, value }
 
-  /// - Parameter end: Where to stop; nil for the end of what is shown.
+  /// - Parameter end: Where to stop; nil for the end of the shown part.
   package init(
     _ bytes: Span<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
     depth: Int = 0, isAlone: Bool = false, isExcerpt: Bool = true
@@ -80,7 +80,7 @@ package struct SecretJSON {
     }
   }
 
-  /// In a secret value, or where one may follow.
+  /// Whether the place is in a secret value, or where one may follow.
   var isInSecret: Bool { secret != nil || containers.contains(where: \.isSecretNamed) }
 
   /// Whether a value's name may follow, within 4 KiB.

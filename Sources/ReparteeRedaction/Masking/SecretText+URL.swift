@@ -46,7 +46,7 @@ extension SecretText {
     bytes[range].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? range.upperBound
   }
 
-  /// Also in the text after the URL. `isInHost` ends the search at a slash.
+  /// The last `@`, also in the text after the URL. `isInHost` ends the search at a slash.
   private func lastAt(in range: Range<Int>, isInHost: Bool) -> Int? {
     let rest = bytes[range.upperBound...].prefix(256).prefix { $0 > 0x20 && !"\"'`<>".utf8.contains($0) }
     let text = bytes[range.lowerBound..<rest.endIndex]
@@ -54,7 +54,7 @@ extension SecretText {
     return text[..<(end ?? text.endIndex)].lastIndex(of: UInt8(ascii: "@"))
   }
 
-  /// Or its beginning: after the colon is no port.
+  /// Whether the authority has a password or its beginning: after the colon is no port.
   private func hasPassword(_ authority: ArraySlice<UInt8>) -> Bool {
     // The colons of an IPv6 address are in brackets.
     let host = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
@@ -113,7 +113,7 @@ extension SecretText {
 
   func items(in range: Range<Int>) -> [ArraySlice<UInt8>] { bytes[range].split(separator: UInt8(ascii: "&")) }
 
-  /// Of an OAuth request or callback (RFC 6749, section 4.1), whose `state` is secret.
+  /// Whether the items are those of an OAuth request or callback (RFC 6749, section 4.1), whose `state` is secret.
   func isCallback(_ items: [ArraySlice<UInt8>]) -> Bool {
     items.contains { item in
       let text = item.prefix { $0 != UInt8(ascii: "=") }

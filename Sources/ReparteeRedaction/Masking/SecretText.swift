@@ -13,7 +13,7 @@ struct SecretText {
   let isExcerpt: Bool
   var mask: Mask
   private var index = 0
-  /// HTML escapes its tags, as a page that shows code does.
+  /// HTML whose tags are escaped, as in a page that shows code.
   private var isUnescaped = false
   /// Elements without an end.
   private var placeholders: Set<[UInt8]> = []
@@ -25,7 +25,7 @@ struct SecretText {
   private var hiddenTag: Int?
   /// Examined once.
   private var query: (range: Range<Int>, isCallback: Bool)?
-  /// Of the last item examined, or what looks like one.
+  /// The end of the last item examined, or of what looks like one.
   private var itemEnd = 0
   /// Read as JSON.
   private var objects: [Range<Int>] = []
@@ -113,7 +113,7 @@ struct SecretText {
     }
   }
 
-  /// In the head of a part, whose content is its value: `Content-Disposition: form-data; name="sid"`.
+  /// Whether the content of a part is the name's value: `Content-Disposition: form-data; name="sid"`.
   private func isPartName(at start: Int) -> Bool {
     guard start > 0, bytes[start - 1] == UInt8(ascii: "\"") || bytes[start - 1] == UInt8(ascii: "=") else {
       return false
@@ -292,7 +292,7 @@ struct SecretText {
 
   // MARK: Markup and objects
 
-  /// After `<` or `<prefix:`.
+  /// Whether the name follows `<` or `<prefix:`.
   private func isElementName(at start: Int) -> Bool {
     var before = start
     if before > 0, bytes[before - 1] == UInt8(ascii: ":") {
@@ -331,7 +331,7 @@ struct SecretText {
     mask.hide(start..<index)
   }
 
-  /// Not a placeholder or code.
+  /// Whether the brace begins an object, and not a placeholder or code.
   private func isObject(at brace: Int) -> Bool {
     guard depth < 5, brace >= firstObject,
       let next = bytes[(brace + 1)...].first(where: { !isSpace($0) })

@@ -4,7 +4,7 @@ package struct Mask {
   package struct Piece {
     package var range: Range<Int>
     package var isValue = false
-    /// It may be no secret: what decides it was not read.
+    /// Possibly not a secret: the text that decides was not read.
     var isGuess = false
   }
 
@@ -31,7 +31,7 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
-  /// Of the known secret value around `offset`.
+  /// The start of the known secret value around `offset`.
   package func startOfSecret(around offset: Int) -> Int? {
     let pieces = pieces.lazy.filter { $0.isValue && !$0.isGuess && $0.range.contains(offset) }
     return pieces.map(\.range.lowerBound).min()

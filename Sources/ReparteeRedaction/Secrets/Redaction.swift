@@ -81,7 +81,7 @@ public struct Redaction: Sendable, Hashable {
   static let oneTimeCodes = Set(simplified(["otp", "totp"]))
   private static let itemNames = Set(simplified(["code", "ticket"]))
 
-  /// In bytes; a longer name is secret.
+  /// The longest name that is examined, in bytes; a longer one is secret.
   static let longestName = 512
 
   /// `isItem` for a query or a form.

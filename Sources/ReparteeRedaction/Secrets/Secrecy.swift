@@ -1,6 +1,6 @@
 /// Which values are secret under a name.
 struct Secrecy {
-  /// Of an OAuth callback (RFC 6749, section 4.1.2).
+  /// A parameter of an OAuth callback (RFC 6749, section 4.1.2).
   enum Parameter { case code, state }
 
   /// The fewest characters of a secret string; with 0, every value is secret.

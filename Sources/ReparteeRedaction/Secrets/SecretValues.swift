@@ -3,7 +3,7 @@
 /// Found in any case, plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; by
 /// their beginning at the end of a text or before `…`. Values under eight bytes are ignored.
 package final class SecretValues: Sendable {
-  /// Of a value or a beginning, in bytes.
+  /// The shortest value or beginning that is masked, in bytes.
   package static let shortest = 8
   private static let limit = 200
 
@@ -71,10 +71,10 @@ package final class SecretValues: Sendable {
   }
 }
 
-/// With the table of Knuth, Morris and Pratt, for searches in linear time.
+/// A pattern with the table of Knuth, Morris and Pratt, for searches in linear time.
 private struct Pattern: Sendable {
   let bytes: [UInt8]
-  /// By length of a match: the longest shorter one with the same end.
+  /// By the length of a match, the longest shorter match with the same end.
   private let shorter: [Int]
 
   init(_ value: [UInt8]) {

@@ -8,7 +8,7 @@ package struct SimplifiedName {
   private var isComponentBroken = false
   private var wasLower = false
 
-  /// From a capital or after a separator, without a number at its end.
+  /// The part from a capital or a separator on, without a number at its end.
   var lastPart: ArraySlice<UInt8> {
     var part = bytes[start...]
     while let last = part.last, part.count > 1, (0x30...0x39).contains(last) { part.removeLast() }
@@ -71,7 +71,7 @@ package struct SimplifiedName {
     wasLower = false
   }
 
-  /// At a capital after a lower-case letter, or the last of several: `smsPin`, `SMSPin`.
+  /// Begins a part at a capital after a lower-case letter, or at the last of several: `smsPin`, `SMSPin`.
   private mutating func beginPart(isUpper: Bool, isBeforeLower: Bool) {
     if isBroken || isUpper && (wasLower || isBeforeLower) { start = bytes.count }
     if isComponentBroken { component = bytes.count }

@@ -24,8 +24,8 @@ extension ConformanceClaim<any CacheStore> {
   ///
   /// - Parameters:
   ///   - time: The time limit.
-  ///   - makeStore: Makes an empty store of at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds to
-  ///     them. It is called once; some claims use the store concurrently.
+  ///   - makeStore: Makes an empty store of at most `limit` bytes, or somewhat fewer, counting heads, bodies and the
+  ///     store's overhead. It is called once; some claims use the store concurrently.
   public func run(
     within time: Duration = .seconds(120),
     _ makeStore: @escaping @Sendable (_ limit: Int) async throws -> any CacheStore

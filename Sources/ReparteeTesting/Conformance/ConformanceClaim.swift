@@ -16,7 +16,7 @@ import Repartee
 ///
 /// Without Swift Testing, use a ``ConformanceReport``. Minor versions can add claims.
 public struct ConformanceClaim<Subject: Sendable>: Sendable, Identifiable, CustomStringConvertible {
-  /// The claim, as a sentence; no other claim of these subjects has it.
+  /// The claim, as a sentence that no other claim of this `Subject` has.
   public let name: String
   /// The source of the requirement: a section of an RFC, or a symbol.
   public let reference: String

@@ -81,7 +81,7 @@ func chunks(_ texts: String...) -> @Sendable () -> ByteStream.Next {
   }
 }
 
-/// Does not repeat at the distance of any buffer size.
+/// The pattern does not repeat at any buffer size.
 func pattern(of count: Int) -> Data {
   let block = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
   var bytes = Data(capacity: count + block.count)

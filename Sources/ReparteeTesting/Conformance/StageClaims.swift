@@ -5,8 +5,8 @@ import ReparteeBase
 extension ConformanceClaim<any Stage> {
   /// All claims about stages, in reading order.
   ///
-  /// Each makes calls through a stage over a transport in memory. Time is that of a ``SkippingClock``. A stage that
-  /// does otherwise for its purpose, such as one that responds by itself, leaves out claims: ``all(except:)``. See the
+  /// Each makes calls through a stage over a transport in memory. Time is that of a ``SkippingClock``. If a stage
+  /// behaves differently on purpose, such as one that responds by itself, leave out claims: ``all(except:)``. See the
   /// guide "Writing middleware" of `Repartee`.
   public static var all: [Self] { StageClaims.all }
 
@@ -78,7 +78,7 @@ enum StageClaims {
   static let all: [Claim] = passing + bodies + endings
 }
 
-/// A client with the stage of a claim, and what its transport has received.
+/// A client with the stage of a claim, and the requests that its transport has received.
 struct StageTrial: Sendable {
   typealias Responding = @Sendable (TransportRequest) async throws -> TransportResponse
 
@@ -114,7 +114,7 @@ struct StageTrial: Sendable {
     try await client.response(to: Resource<String, Never>(request, [.any(.decode)]), adjusting: adjusting)
   }
 
-  /// Waits for it: an unfinished call is a violation at the claim's time limit.
+  /// Waits for the call: one that does not end violates the claim at its time limit.
   func ending(of call: Task<TypedResponse<String>, any Error>, _ what: String) async -> Result<
     TypedResponse<String>, any Error
   > {

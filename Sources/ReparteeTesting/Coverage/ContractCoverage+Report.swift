@@ -17,7 +17,7 @@ extension ContractCoverage {
       ///
       /// For a response of an included map, the name of the failure's type.
       public var name: String
-      /// The status codes of a line of the map, and its content type if it has one: `200`, `400...499`, `200 text/csv`.
+      /// The status codes of a case of the map, and its content type if it has one: `200`, `400...499`, `200 text/csv`.
       ///
       /// For an undeclared response, its own.
       public var response: String
@@ -46,13 +46,13 @@ extension ContractCoverage {
       if coverage >= least && (allowsUndeclared || lines.allSatisfy(\.isDeclared)) { return }
       let odd = lines.filter { !$0.isDeclared || $0.count == 0 }.map { line in
         line.isDeclared
-          ? "\(line.title): \(line.response) never came"
-          : "\(line.title): \(line.response) is not declared, and came \(line.count) times"
+          ? "\(line.title): \(line.response) never occurred"
+          : "\(line.title): \(line.response) is not declared, but occurred (\(line.count))"
       }
       throw ConformanceViolation(
-        claim: "\(percent(least)) of the declared responses came"
+        claim: "\(percent(least)) of the declared responses occurred"
           + (allowsUndeclared ? "" : ", and no undeclared one"),
-        reference: "ContractCoverage", lines: ["\(percent(coverage)) came"] + odd)
+        reference: "ContractCoverage", lines: ["\(percent(coverage)) occurred"] + odd)
     }
 
     /// The report as JSON; equal for equal reports.
@@ -69,7 +69,7 @@ extension ContractCoverage {
 extension ContractCoverage.Report: CustomStringConvertible {
   /// A table with a line for each response.
   public var description: String {
-    var texts = ["\(percent(coverage)) of the declared responses came"]
+    var texts = ["\(percent(coverage)) of the declared responses occurred"]
     var last: String?
     for line in lines {
       if line.title != last { texts.append(line.title) }

@@ -39,7 +39,7 @@ package final class LoopbackExchange {
     self.stopped = stopped
   }
 
-  /// Also ends when the server stops.
+  /// Waits for the signal, or until the server stops.
   package func wait(for signal: Signal) {
     let semaphore = DispatchSemaphore(value: 0)
     signal.whenFired { semaphore.signal() }

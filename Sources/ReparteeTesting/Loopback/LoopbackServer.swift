@@ -14,7 +14,7 @@ package final class LoopbackServer: Sendable {
   package let port: UInt16
   private let listener: CInt
   private let handler: Handler
-  private let reading: Reading
+  private let reading: ReadMode
   private let stopped = Signal("the server to stop")
   private let state = Mutex(State())
   private let threads = DispatchGroup()
@@ -26,7 +26,7 @@ package final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  package enum Reading: Sendable {
+  package enum ReadMode: Sendable {
     /// The handler runs for each request.
     case requests
     /// The handler runs for each head; bodies are not read.
@@ -37,7 +37,7 @@ package final class LoopbackServer: Sendable {
 
   /// Serves while `body` runs. `handler` runs on the connection's thread. Cancelling the task closes all connections.
   package static func run<Value>(
-    reading: Reading = .requests, _ handler: @escaping Handler,
+    reading: ReadMode = .requests, _ handler: @escaping Handler,
     _ body: (LoopbackServer) async throws -> Value
   ) async throws -> Value {
     let server = try LoopbackServer(handler, reading: reading)
@@ -69,7 +69,7 @@ package final class LoopbackServer: Sendable {
 
   package var authority: String { "127.0.0.1:\(port)" }
 
-  private init(_ handler: @escaping Handler, reading: Reading) throws {
+  private init(_ handler: @escaping Handler, reading: ReadMode) throws {
     self.handler = handler
     self.reading = reading
     listener = try Sockets.listen()
@@ -120,7 +120,7 @@ package final class LoopbackServer: Sendable {
   private func stop() async {
     closeConnections()
     // Shutting down its socket does not end accept() on every system; a connection does.
-    Sockets.knock(port)
+    Sockets.connectOnce(to: port)
     await withCheckedContinuation { continuation in
       threads.notify(queue: .global()) { continuation.resume() }
     }

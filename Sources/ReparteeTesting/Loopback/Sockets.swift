@@ -51,10 +51,10 @@ package enum Sockets {
     return UInt16(high) << 8 | UInt16(low)
   }
 
-  package static func knock(_ port: UInt16) {
-    let visitor = stream()
-    _ = connect(visitor, to: port)
-    close(visitor)
+  package static func connectOnce(to port: UInt16) {
+    let socket = stream()
+    _ = connect(socket, to: port)
+    close(socket)
   }
 
   #if os(Linux)

@@ -27,7 +27,7 @@ enum BodyEncoding {
     }
   }
 
-  /// By a byte order mark, or by the zeros of two ASCII characters.
+  /// Decides by a byte order mark, or by the zeros of two ASCII characters.
   private static func isBigEndian(_ start: [UInt8]) -> Bool? {
     guard start.count == 4 else { return nil }
     if start.starts(with: [0xFF, 0xFE]) { return false }

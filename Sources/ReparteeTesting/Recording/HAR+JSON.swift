@@ -123,7 +123,7 @@ private struct File: Codable {
   var log: Log
 }
 
-/// Not read: other programs write other forms.
+/// Written, but not read: other programs write other forms.
 private struct Written<Value: Encodable>: Codable {
   let value: Value?
 
@@ -137,7 +137,7 @@ private struct Written<Value: Encodable>: Codable {
   }
 }
 
-/// Nil if another program uses the name.
+/// Nil if another program uses this name for something else.
 private struct Own<Value: Codable>: Codable {
   let value: Value?
 
@@ -204,7 +204,7 @@ extension File.Entry {
     var headers = fields(response.headers)
     let body = read(response.content?.text ?? "", response.content?.encoding)
     headers[.transferEncoding] = nil
-    // In a response to HEAD, they are about another body.
+    // In a response to HEAD, these fields describe the body of a GET.
     if request.method != "HEAD" {
       let isLengthOfText = !headers.contains(.contentEncoding) && headers[.contentLength] == "\(body.count)"
       if !isLengthOfText { headers[.contentLength] = nil }
@@ -220,7 +220,7 @@ private func pairs(_ fields: HTTPFields) -> [File.Pair] {
   fields.map { File.Pair(name: $0.name.rawName, value: $0.value) }
 }
 
-/// Without HTTP/2's pseudo header fields.
+/// The fields without HTTP/2's pseudo header fields.
 private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   var fields = HTTPFields()
   for pair in pairs {

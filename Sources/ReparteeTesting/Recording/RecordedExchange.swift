@@ -13,10 +13,10 @@ final class RecordedExchange: Sendable {
   private struct State {
     var isOver = false
     var head: HTTPResponse?
-    var sent = Data()
-    var came = Data()
+    var sentBody = Data()
+    var receivedBody = Data()
     /// When the reader last asked for a part of the response.
-    var asked: Duration = .zero
+    var lastRead: Duration = .zero
     var isLate = false
   }
 
@@ -50,13 +50,13 @@ final class RecordedExchange: Sendable {
 
   func copying(_ body: ByteStream) -> ByteStream {
     if let bytes = body.bytes {
-      state.withLock { $0.sent = bytes }
+      state.withLock { $0.sentBody = bytes }
       return body
     }
     let start: @Sendable () -> ByteStream.Next = { [self] in
-      state.withLock { $0.sent = Data() }
+      state.withLock { $0.sentBody = Data() }
       let reader = WatchedReader(body.makeAsyncIterator()) { event in
-        if case .chunk(let chunk) = event { self.state.withLock { $0.sent += chunk } }
+        if case .chunk(let chunk) = event { self.state.withLock { $0.sentBody += chunk } }
       }
       return { () async throws(TransportError) in try await reader.next() }
     }
@@ -73,26 +73,26 @@ final class RecordedExchange: Sendable {
       once: { [self] in
         let reader = WatchedReader(body.makeAsyncIterator()) { event in
           switch event {
-          case .asks:
+          case .read:
             let now = self.elapsed()
-            self.state.withLock { $0.asked = now }
-          case .chunk(let chunk): self.state.withLock { $0.came += chunk }
+            self.state.withLock { $0.lastRead = now }
+          case .chunk(let chunk): self.state.withLock { $0.receivedBody += chunk }
           case .end: self.end(nil)
           case .failure(let error): self.failedReading(error)
-          case .givenUp: self.giveUp()
+          case .dropped: self.endDropped()
           }
         }
         return { () async throws(TransportError) in try await reader.next() }
       })
   }
 
-  /// No error after a complete body.
-  private func giveUp() {
+  /// Ends without an error if the body is complete, and otherwise as cancelled.
+  private func endDropped() {
     let isWhole = state.withLock { state -> Bool in
       guard let head = state.head else { return true }
       // RFC 9112, section 6.3.
       let hasNoBody = request.method == .head || head.status.code == 204 || head.status.code == 304
-      return hasNoBody || head.headerFields.contentLength == Int64(state.came.count)
+      return hasNoBody || head.headerFields.contentLength == Int64(state.receivedBody.count)
     }
     end(isWhole ? nil : .cancelled)
   }
@@ -104,21 +104,21 @@ final class RecordedExchange: Sendable {
     }
     guard let state else { return }
     let url = redaction.masked(wholeURL: request.urlText)
-    let sent = redaction.masked(state.sent, of: request.headerFields)
-    let came = masked(state.came, of: state.head)
-    let cut: String? = came.isComplete ? nil : "incomplete: the rest of the body may contain secrets"
+    let requestBody = redaction.masked(state.sentBody, of: request.headerFields)
+    let responseBody = masked(state.receivedBody, of: state.head)
+    let cut: String? = responseBody.isComplete ? nil : "incomplete: the rest of the body may contain secrets"
     let entry = HAR.Entry(
       start: start, duration: elapsed(),
       request: HAR.Request(
         method: request.method.rawValue, url: String(decoding: url.bytes, as: UTF8.self),
-        headers: redaction.masked(request.headerFields), body: sent.bytes),
+        headers: redaction.masked(request.headerFields), body: requestBody.bytes),
       response: state.head.map { head in
         HAR.Response(
           status: head.status.code, reasonPhrase: redaction.masked(text: head.status.reasonPhrase),
-          headers: redaction.masked(head.headerFields), body: came.bytes)
+          headers: redaction.masked(head.headerFields), body: responseBody.bytes)
       },
       error: error?.recorded ?? cut)
-    let (urlSecrets, bodySecrets) = (fingerprint(of: url.secrets), fingerprint(of: sent.secrets))
+    let (urlSecrets, bodySecrets) = (fingerprint(of: url.secrets), fingerprint(of: requestBody.secrets))
     recording.end(index, Recording.Recorded(entry: entry, url: urlSecrets, body: bodySecrets))
   }
 
@@ -130,16 +130,16 @@ final class RecordedExchange: Sendable {
       isCoded: request.headerFields.contains(.acceptEncoding) && head.headerFields.contains(.contentEncoding))
   }
 
-  deinit { giveUp() }
+  deinit { endDropped() }
 }
 
 // MARK: Time limits
 
-// The client keeps limits outside the transport: it cancels the request or the read, and then makes the timeout's
-// error.
+// The client keeps time limits outside the transport: it cancels the request or the read, and creates the timeout's
+// error afterwards.
 extension RecordedExchange {
   func failed(_ error: TransportError) {
-    // A transport that keeps the limit does not know its origin.
+    // A transport that keeps the limit itself does not know which timeout of the client it is.
     guard error.isCancellation || error.kind == .timedOut(.head), let headLimit,
       headLimit.isJustOver(after: elapsed())
     else { return end(error.kind) }
@@ -149,8 +149,8 @@ extension RecordedExchange {
   private func failedReading(_ error: TransportError) {
     guard error.isCancellation else { return end(error.kind) }
     let now = elapsed()
-    let (asked, isLate) = state.withLock { ($0.asked, $0.isLate) }
-    if let idle, idle.isJustOver(after: now - asked) { return end(.timedOut(.idle)) }
+    let (lastRead, isLate) = state.withLock { ($0.lastRead, $0.isLate) }
+    if let idle, idle.isJustOver(after: now - lastRead) { return end(.timedOut(.idle)) }
     if let headLimit, headTimeout != .head, headLimit.isJustOver(after: now) {
       return end(.timedOut(headTimeout))
     }
@@ -159,7 +159,7 @@ extension RecordedExchange {
 }
 
 extension Duration {
-  /// The client began to measure earlier.
+  /// With a tolerance, because the client began to measure earlier.
   fileprivate func isJustOver(after time: Duration) -> Bool {
     time >= self - min(self / 4, .milliseconds(100)) && time <= self * 2
   }
@@ -177,32 +177,32 @@ private struct NotedCancellation: Cancellable {
 
 private final class WatchedReader: Sendable {
   enum Event {
-    case asks
+    case read
     case chunk(Data)
     case end
     case failure(TransportError)
-    case givenUp
+    case dropped
   }
 
   private let chunks: OneReader
-  private let tell: @Sendable (Event) -> Void
+  private let report: @Sendable (Event) -> Void
 
-  init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {
+  init(_ chunks: ByteStream.AsyncIterator, _ report: @escaping @Sendable (Event) -> Void) {
     self.chunks = OneReader(chunks)
-    self.tell = tell
+    self.report = report
   }
 
   func next() async throws(TransportError) -> Data? {
-    tell(.asks)
+    report(.read)
     do throws(TransportError) {
       let chunk = try await chunks.next()
-      tell(chunk.map { .chunk($0) } ?? .end)
+      report(chunk.map { .chunk($0) } ?? .end)
       return chunk
     } catch {
-      tell(.failure(error))
+      report(.failure(error))
       throw error
     }
   }
 
-  deinit { tell(.givenUp) }
+  deinit { report(.dropped) }
 }

@@ -22,7 +22,8 @@ import Foundation
 ///
 /// `Client.redaction` masks secrets in URLs, header fields and text bodies; what a credential sets is masked
 /// everywhere. `***` also replaces a number or an object under a secret name, a body that is still content-coded, and
-/// the rest of a body from where a name can't be told from a value. See the guide "Testing your client" of `Repartee`.
+/// the rest of a body from where a name can't be distinguished from a value. See the guide "Testing your client" of
+/// `Repartee`.
 public final class Recording: Sendable {
   struct Recorded {
     let entry: HAR.Entry

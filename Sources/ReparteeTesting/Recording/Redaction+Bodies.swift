@@ -16,8 +16,8 @@ struct MaskedBody {
 }
 
 extension Redaction {
-  /// A coded body becomes `***`; a binary one loses only credentials. Text keeps its encoding, and bytes that don't fit
-  /// it.
+  /// A content-coded body becomes `***`; in a binary body only credentials are masked. Text keeps its encoding, and
+  /// bytes that don't fit it.
   ///
   /// - Parameter boundary: Replaces the random boundary of a multipart form and sorts keys of JSON in it, to compare
   ///   forms.
@@ -49,7 +49,7 @@ extension Redaction {
     return shown
   }
 
-  /// The one that the type names, or else that of the first line, if a part's head follows it.
+  /// The boundary of the content type, or else that of the first line, if the head of a part follows it.
   private func boundary(of body: Data, as type: MediaType?) -> String? {
     if let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty,
       body.firstRange(of: Data("--\(own)".utf8)) != nil

@@ -14,7 +14,7 @@ public import Foundation
 /// let replay = Replay(try HAR(contentsOf: file))
 /// let client = client.replaying(replay)
 /// // … the calls that were recorded …
-/// #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
+/// #expect(replay.problems.isEmpty && replay.unusedEntries.isEmpty)
 /// ```
 ///
 /// A request without an entry fails with a `TransportError` that says how the nearest entry differs. For secrets, see
@@ -78,13 +78,13 @@ public final class Replay: Sendable {
     state = Mutex(State(uses: Array(repeating: 0, count: har.entries.count)))
     for name in matching.fields where HTTPField.Name(name) == nil {
       note(
-        "\(DisplayText.text(name, limit: 100)) is no name of a header field, so that no entry is compared by it"
+        "\(DisplayText.text(name, limit: 100)) is not a header field name, so it is not compared"
       )
     }
   }
 
   /// The unused entries.
-  public var orphans: [HAR.Entry] {
+  public var unusedEntries: [HAR.Entry] {
     state.withLock { state in entries.indices.filter { state.uses[$0] == 0 }.map { entries[$0] } }
   }
 
@@ -136,7 +136,7 @@ extension Client {
 private final class ReplayTransport: Transport {
   private let replay: Replay
   private let redaction: Redaction
-  /// By the redaction of a request, with its credential's secrets.
+  /// The indices by the redaction of a request, which includes the secrets of its credential.
   private let indices = Mutex<[Redaction: ReplayIndex]>([:])
 
   init(_ replay: Replay, _ redaction: Redaction) {
@@ -147,7 +147,7 @@ private final class ReplayTransport: Transport {
   private func index(masking redaction: Redaction) -> ReplayIndex {
     indices.withLock { indices in
       if let index = indices[redaction] { return index }
-      // Bounds credentials that set ever new fields.
+      // A limit, because credentials can add new secrets with every request.
       if indices.count == 100 { indices = [:] }
       let index = ReplayIndex(replay.entries, replay.matching, redaction)
       indices[redaction] = index
@@ -165,7 +165,7 @@ private final class ReplayTransport: Transport {
         body: body))
     let (found, isBound) = replay.use(index, for: sent)
     guard let entry = found else {
-      let problem = index.complaint(of: sent, isBound: isBound)
+      let problem = index.problem(of: sent, isBound: isBound)
       replay.note(problem)
       throw TransportError(.other, message: problem)
     }

@@ -12,7 +12,7 @@ import Foundation
 struct ReplayIndex: Sendable {
   struct Compared: Sendable {
     let request: HAR.Request
-    /// Without percent-encoding, which programs choose differently.
+    /// The path without percent-encoding, which programs choose differently.
     let path: [[UInt8]]
     let query: [[UInt8]]
     /// For comparison without the order of keys.
@@ -98,7 +98,7 @@ struct ReplayIndex: Sendable {
 
   func firstEntry(for sent: Compared) -> Int? { indices[sent.target]?.first { isEqual($0, sent) } }
 
-  /// Only those with the request's known secrets, if any.
+  /// Returns only entries with the request's known secrets, if there are any.
   func entries(for sent: Compared) -> some Sequence<Int> {
     let entries = indices[sent.target] ?? []
     let url = knownSecrets(sent.secrets.url)
@@ -134,7 +134,7 @@ struct ReplayIndex: Sendable {
   }
 
   /// - Parameter isBound: Whether there are entries of other secrets.
-  func complaint(of sent: Compared, isBound: Bool) -> String {
+  func problem(of sent: Compared, isBound: Bool) -> String {
     let nearest = recorded.indices.map { ($0, difference(recorded[$0], sent)) }
       .min { first, second in
         guard let one = first.1, let other = second.1 else { return first.1 == nil && second.1 != nil }
@@ -142,10 +142,10 @@ struct ReplayIndex: Sendable {
       }
     let advice =
       switch nearest {
-      case nil: "there is none at all"
+      case nil: "the recording is empty"
       case (_, nil)? where isBound:
-        "its entries have other secrets in the place of \(Redaction.mask), and stand for other requests"
-      case (_, nil)?: "its entries were used; there are more requests than were recorded"
+        "its entries have other secrets in place of \(Redaction.mask), and belong to other requests"
+      case (_, nil)?: "all its entries were used: more requests were sent than recorded"
       case (let index, .body)?: "entry \(index + 1) has another body"
       case (let index, .field(let name))?: "entry \(index + 1) has another field \(name)"
       case (let index, .query)?: "entry \(index + 1) has another query: \(recorded[index].request.url)"

@@ -77,7 +77,7 @@ private struct StubMiddleware: CallMiddleware {
     let delay = reply.delay
     switch reply.kind {
     case .response(let make):
-      scope.prepare(isMisfit: reply.isMisfit) { client in
+      scope.prepare(isUnexpected: reply.isUnexpected) { client in
         try await wait(delay, client)
         do { return try make(client) } catch {
           stubs.note("the stub of \(type(of: scope.endpoint)) can't respond: \(error)")
@@ -85,18 +85,22 @@ private struct StubMiddleware: CallMiddleware {
         }
       }
     case .noResponse(let error):
-      scope.prepare(isMisfit: reply.isMisfit) { client in
+      scope.prepare(isUnexpected: reply.isUnexpected) { client in
         try await wait(delay, client)
         throw error
       }
     case .result:
-      scope.prepare(isMisfit: false) { _ in
+      scope.prepare(isUnexpected: false) { _ in
         let problem =
           "the next response of the stub of \(type(of: scope.endpoint)) is an output or a failure: it ends a call, and can't follow a retry or a redirect"
         stubs.note(problem)
         throw TransportError(.other, message: problem)
       }
     }
+  }
+
+  private func markedWrongly(_ name: Any.Type) -> String {
+    "\(name) can read the response of its stub, which is marked .unexpected()"
   }
 
   private func send<Output, Failure>(
@@ -106,14 +110,15 @@ private struct StubMiddleware: CallMiddleware {
     let name = type(of: scope.endpoint)
     do throws(CallError<Failure>) {
       let reply = try await next(call, attaching: scope)
-      if scope.isMisfit == true { stubs.note("\(name) reads the response of its stub, which says .misfit()") }
+      if scope.isUnexpected == true { stubs.note(markedWrongly(name)) }
       return reply
     } catch {
-      switch (error.reason, scope.isMisfit) {
+      switch (error.reason, scope.isUnexpected) {
       case (.undeclared, false), (.undecodable, false):
         stubs.note(
-          "\(name) can't read the response of its stub; write .misfit() if that is tested\n\(error.report)")
-      case (.declared, true): stubs.note("\(name) reads the response of its stub, which says .misfit()")
+          "\(name) can't read the response of its stub; mark it .unexpected() to test that\n\(error.report)"
+        )
+      case (.declared, true): stubs.note(markedWrongly(name))
       default: break
       }
       throw error
@@ -129,8 +134,8 @@ private struct StubTransport: Transport {
     let transport = InMemoryTransport { request in
       if let response = try await scope?.respond(to: request) { return response }
       let problem =
-        scope.map { stubs.complaint(of: $0.endpoint, $0.call) }
-        ?? "no stub responds to a request that is of no call"
+        scope.map { stubs.problem(of: $0.endpoint, $0.call) }
+        ?? "no stub responds to a request that belongs to no call"
       stubs.note(problem)
       throw TransportError(.other, message: problem)
     }

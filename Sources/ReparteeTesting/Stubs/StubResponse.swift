@@ -17,7 +17,7 @@ public struct StubResponse<Output: Sendable, Failure: Error>: Sendable {
 
   private(set) var kind: Kind
   private(set) var delay: Duration = .zero
-  private(set) var isMisfit = false
+  private(set) var isUnexpected = false
 
   /// Returns this with a delay, by `Client.clock`.
   public func after(_ delay: Duration) -> StubResponse {
@@ -35,7 +35,7 @@ public struct StubResponse<Output: Sendable, Failure: Error>: Sendable {
     var reply = self
     reply.kind = .response { client in
       guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
-        throw TransportError(.other, message: "no header field has such a name or value")
+        throw TransportError(.other, message: "the name or the value of the header field is invalid")
       }
       var response = try make(client)
       response.head.headerFields[field] = value
@@ -46,10 +46,11 @@ public struct StubResponse<Output: Sendable, Failure: Error>: Sendable {
 
   /// Returns this response, marked as one that the endpoint does not declare or can't decode.
   ///
-  /// Without the mark such a response is one of ``Stubs/problems``; with it, any other is.
-  public func misfit() -> StubResponse {
+  /// Without the mark, such a response is one of ``Stubs/problems``. With the mark, it is one if the endpoint can read
+  /// the response.
+  public func unexpected() -> StubResponse {
     var reply = self
-    reply.isMisfit = true
+    reply.isUnexpected = true
     return reply
   }
 }

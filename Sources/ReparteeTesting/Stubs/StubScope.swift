@@ -5,7 +5,7 @@ final class StubScope: Sendable {
   private struct State {
     var requests: [TransportRequest] = []
     var next: (@Sendable (Client) async throws -> TransportResponse)?
-    var isMisfit = false
+    var isUnexpected = false
     var hasResponded = false
   }
 
@@ -27,15 +27,15 @@ final class StubScope: Sendable {
 
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-  /// Of the last response; nil without one.
-  var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
+  /// Whether the last response is marked as unexpected; nil without a response.
+  var isUnexpected: Bool? { state.withLock { $0.hasResponded ? $0.isUnexpected : nil } }
 
   func prepare(
-    isMisfit: Bool, _ next: (@Sendable (Client) async throws -> TransportResponse)?
+    isUnexpected: Bool, _ next: (@Sendable (Client) async throws -> TransportResponse)?
   ) {
     state.withLock { state in
       state.next = next
-      state.isMisfit = isMisfit
+      state.isUnexpected = isUnexpected
     }
   }
 

@@ -45,10 +45,10 @@ public final class Stubs: Sendable {
   public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
 
   /// The faults of the test: a call that no stub takes, a stub without a response, a response that can't be made, or a
-  /// response that the endpoint does not declare or can't decode; see ``StubResponse/misfit()``.
+  /// response that the endpoint does not declare or can't decode; see ``StubResponse/unexpected()``.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// The calls of an endpoint, in the order of their beginning.
+  /// The calls of an endpoint, in the order in which they began.
   public func calls<E: ResourceConvertible>(of endpoint: E.Type) -> [StubbedCall<E>] {
     let scopes = state.withLock { $0.scopes }
     return scopes.compactMap { scope in
@@ -56,7 +56,7 @@ public final class Stubs: Sendable {
     }
   }
 
-  /// The method and path template of all calls, as `GET /users/{}`, in the order of their beginning.
+  /// The method and path template of all calls, as `GET /users/{}`, in the order in which they began.
   public var calls: [String] { state.withLock { $0.scopes.map(\.call) } }
 
   // MARK: Parts
@@ -87,19 +87,19 @@ public final class Stubs: Sendable {
 
   func isSequence(_ index: Int) -> Bool { state.withLock { $0.stubs[index].stub.isSequence } }
 
-  func complaint(of endpoint: any Sendable, _ call: String) -> String {
+  func problem(of endpoint: any Sendable, _ call: String) -> String {
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     let name = String(describing: type(of: endpoint))
     let same = stubs.count { $0.isOf(endpoint) }
     let advice =
       if same > 0 {
         same == 1
-          ? "there is one of \(name), which does not take this call"
-          : "there are \(same) of \(name), none of which takes this call"
+          ? "the stub of \(name) does not take this call"
+          : "none of the \(same) stubs of \(name) takes this call"
       } else if let nearest = stubs.map(\.name).min(by: { $0.distance(to: name) < $1.distance(to: name) }) {
-        "the nearest is one of \(nearest)"
+        "the nearest is a stub of \(nearest)"
       } else {
-        "there are none"
+        "there are no stubs"
       }
     return "no stub responds to \(call) (\(name)): \(advice)"
   }

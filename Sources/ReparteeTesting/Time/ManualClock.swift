@@ -126,7 +126,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  package func nobodySleeps() async {
+  package func waitForNoSleeps() async {
     while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
   }
 

@@ -20,7 +20,7 @@ actor Account {
 @JSONModel
 protocol Named {}
 
-// expect: 'Handle' can't be copied, which a Decodable has to be: put its values into a struct that can
+// expect: 'Handle' is not Copyable, and a Decodable type must be: put its values into a copyable struct
 @JSONModel
 struct Handle: ~Copyable {
   var number: Int

@@ -1,7 +1,7 @@
 import Repartee
 
 struct Screen {
-  // expect: make 'User' fileprivate: its conformances stand in extensions outside 'Screen', where nothing private of it
+  // expect: make 'User' fileprivate: @JSONModel conforms it in extensions outside 'Screen', where a private type
   // is visible
   @JSONModel
   private struct User {
@@ -9,7 +9,7 @@ struct Screen {
   }
 
   private enum API {
-    // expect: make 'API' fileprivate: its conformances stand in extensions outside 'Screen', where nothing private of
+    // expect: make 'API' fileprivate: @JSONModel conforms it in extensions outside 'Screen', where nothing private of
     // it is visible
     @JSONModel
     struct Page {

@@ -14,7 +14,7 @@ struct Elsewhere {
 struct Other {
   var id: Int
 
-  // expect: the keys are those of an enum CodingKeys: String, CodingKey
+  // expect: declare the keys as enum CodingKeys: String, CodingKey
   enum CodingKeys: String { case id = "ID" }
 }
 
@@ -39,7 +39,7 @@ struct Computed {
 struct Conditional {
   var id: Int
 
-  // expect: @JSONModel can't tell which keys hold under #if: declare them all, outside of it
+  // expect: @JSONModel can't know which keys apply under #if: declare all of them outside of it
   #if DEBUG
   enum CodingKeys: String, CodingKey { case id = "debug" }
   #else

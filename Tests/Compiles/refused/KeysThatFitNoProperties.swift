@@ -3,9 +3,9 @@ import Repartee
 @JSONModel
 struct User {
   let id: Int
-  // expect: 'name' is not in CodingKeys, so that nothing reads it: add it there, or give it a default value
+  // expect: 'name' is not in CodingKeys, so it is not read: add it there, or give it a default value
   var name: String
-  // expect: 'age' is not in CodingKeys, so that nothing reads it: add it there, or give it a default value
+  // expect: 'age' is not in CodingKeys, so it is not read: add it there, or give it a default value
   let age: Int?
   var bio: String?
   var isShown = false
@@ -13,9 +13,9 @@ struct User {
 
   enum CodingKeys: String, CodingKey {
     case id
-    // expect: 'nickname' is no stored property of 'User': remove the case, or add the property
+    // expect: 'nickname' is not a stored property of 'User': remove the case, or add the property
     case nickname
-    // expect: 'initials' is no stored property of 'User': remove the case, or add the property
+    // expect: 'initials' is not a stored property of 'User': remove the case, or add the property
     case initials
   }
 }

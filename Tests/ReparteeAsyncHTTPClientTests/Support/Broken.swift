@@ -85,14 +85,14 @@ struct Broken: Transport, CustomStringConvertible {
 
   static let requests: [Broken] = [
     Broken(
-      "drops a header field", breaks: "header fields are sent in their order, and repeated ones repeated"
+      "drops a header field", breaks: "header fields are sent in their order, including repeated ones"
     ) {
       (request: inout TransportRequest) in
       request.head.headerFields = HTTPFields(request.head.headerFields.dropLast())
     },
     Broken(
       "joins repeated header fields",
-      breaks: "header fields are sent in their order, and repeated ones repeated"
+      breaks: "header fields are sent in their order, including repeated ones"
     ) {
       (request: inout TransportRequest) in
       for name in Set(request.head.headerFields.map(\.name)) {
@@ -110,12 +110,12 @@ struct Broken: Transport, CustomStringConvertible {
       (request: inout TransportRequest) in
       request.head.method = HTTPRequest.Method(request.head.method.rawValue.uppercased()) ?? .get
     },
-    Broken("asks for br", breaks: "br and zstd are not asked for") { (request: inout TransportRequest) in
+    Broken("asks for br", breaks: "br and zstd are not requested") { (request: inout TransportRequest) in
       if request.head.headerFields[.acceptEncoding] == nil {
         request.head.headerFields[.acceptEncoding] = "gzip, br"
       }
     },
-    Broken("asks for no length", breaks: "a stream of known length is sent with it") {
+    Broken("asks for no length", breaks: "a stream of known length is sent with its Content-Length") {
       (request: inout TransportRequest) in
       guard let body = request.body, body.length ?? 0 > 0 else { return }
       request.body = ByteStream(
@@ -124,13 +124,13 @@ struct Broken: Transport, CustomStringConvertible {
           let iterator = Shared(body); return { () async throws(TransportError) in try await iterator.next() }
         })
     },
-    Broken("adds a Referer", breaks: "no field is added that says who asks, or from where") {
+    Broken("adds a Referer", breaks: "no header field is added that identifies the user or the origin") {
       (request: inout TransportRequest) in
       request.head.headerFields[.referer] = "http://example.com/"
     },
     Broken(
       "ignores the limit for the head",
-      breaks: "a head that does not come ends with the limit that it was given"
+      breaks: "a request without a response head ends at its headLimit"
     ) {
       (request: inout TransportRequest) in
       request.headLimit = nil
@@ -142,18 +142,19 @@ struct Broken: Transport, CustomStringConvertible {
       (head: inout HTTPResponse) in
       if let name = HTTPField.Name("X-Two") { head.headerFields[name] = nil }
     },
-    Broken("joins Set-Cookie fields", breaks: "several Set-Cookie fields are told apart") {
+    Broken("joins Set-Cookie fields", breaks: "several Set-Cookie fields stay separate") {
       (head: inout HTTPResponse) in
       head.headerFields[.setCookie] = head.headerFields[.setCookie]
     },
-    Broken("hides the content coding", breaks: "a gzip body is decoded, and the head stays as it came") {
+    Broken("hides the content coding", breaks: "a gzip body is decoded, and the head stays unchanged") {
       (head: inout HTTPResponse) in
       head.headerFields[.contentEncoding] = nil
     },
-    Broken("truncates a body", breaks: "a chunked body comes joined, its length unknown") { (chunk: Data) in
+    Broken("truncates a body", breaks: "a chunked body is joined, and its length is unknown") {
+      (chunk: Data) in
       chunk.count > 1 ? Data(chunk.dropLast()) : chunk
     },
-    Broken("ends a body at its first chunk", breaks: "a body of 8 MB comes whole", after: 1),
+    Broken("ends a body at its first chunk", breaks: "a body of 8 MB is received whole", after: 1),
     Broken(
       "hands out a redirect that it followed",
       breaks: "no redirect is followed, whatever its status and method"
@@ -171,7 +172,7 @@ struct Broken: Transport, CustomStringConvertible {
     },
     Broken(
       "takes raw bytes for a body",
-      breaks: "an unknown content coding is refused when its body is read, and the head is kept"
+      breaks: "an unknown content coding is an error when the body is read; the head is returned"
     ) {
       request, send throws(TransportError) in
       var request = request
@@ -180,14 +181,14 @@ struct Broken: Transport, CustomStringConvertible {
     },
     Broken(
       "reads the whole body before the head is handed over",
-      breaks: "the head is handed over before the body is there"
+      breaks: "the head is returned before the body has arrived"
     ) {
       request, send throws(TransportError) in
       let response = try await send(request)
       return TransportResponse(
         head: response.head, body: ByteStream(try await response.body.collect(upTo: 1 << 30)))
     },
-    Broken("lets a body be read again", breaks: "a body is read once; again is an error") {
+    Broken("lets a body be read again", breaks: "reading a body a second time is an error") {
       request, send throws(TransportError) in
       let response = try await send(request)
       let length = response.body.length
@@ -243,7 +244,7 @@ struct Broken: Transport, CustomStringConvertible {
           { () async throws(TransportError) in try await shared.next() }
         })
     },
-    Broken("buffers what nobody reads", breaks: "the reader sets the pace") {
+    Broken("buffers what nobody reads", breaks: "the server sends only as fast as the body is read") {
       request, send throws(TransportError) in
       let response = try await send(request)
       guard response.body.length ?? 0 > 1 << 25 else { return response }
@@ -290,14 +291,17 @@ struct Broken: Transport, CustomStringConvertible {
       }
       return response
     },
-    Broken("asks for credentials", breaks: "a 401 asks nobody") { request, send throws(TransportError) in
+    Broken("asks for credentials", breaks: "a 401 does not ask for credentials") {
+      request, send throws(TransportError) in
       let response = try await send(request)
       guard response.head.status == .unauthorized else { return response }
       var again = request
       again.head.headerFields[.authorization] = "Basic eDp5"
       return try await send(again)
     },
-    Broken("makes a connection for each request", breaks: "connections are used again once a body was read") {
+    Broken(
+      "makes a connection for each request", breaks: "a connection is used again after the body was read"
+    ) {
       request, send throws(TransportError) in
       var request = request
       request.head.headerFields[.connection] = "close"

@@ -9,7 +9,7 @@ final class ConnectProxy: Sendable {
   let port: Int
   private let heads: Heads
 
-  /// The heads of the requests that came, each in its lines.
+  /// The heads of the received requests, each as lines.
   var requests: [[String]] { heads.all }
 
   private init(port: Int, heads: Heads) {

@@ -145,8 +145,8 @@ private final class GatewayBack: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    let isCut = (error as? HTTPParserError) == .invalidEOFState || !(error is HTTPParserError)
-    fail(isCut ? .internalError : .protocolError)
+    let isAborted = (error as? HTTPParserError) == .invalidEOFState || !(error is HTTPParserError)
+    fail(isAborted ? .internalError : .protocolError)
     context.close(promise: nil)
   }
 

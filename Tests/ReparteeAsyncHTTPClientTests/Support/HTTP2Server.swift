@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import TestSupport
 
-/// A server of HTTP/2 over TLS on a free port of the loopback interface. It sends what it is told to, right or wrong.
+/// A server of HTTP/2 over TLS on a free port of the loopback interface. It sends what the test sets, valid or not.
 struct HTTP2Server {
   let port: Int
   var authority: String { "localhost:\(port)" }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DecodingCostTests {
   static let count = 60_000
 
-  /// A model that says where it failed, as the text it stands in tells it: a path while an error is under way.
+  /// A model that throws an error with its coding path, and so needs a path while an error is under way.
   struct Element: Decodable {
     init(from decoder: any Decoder) throws {
       do {

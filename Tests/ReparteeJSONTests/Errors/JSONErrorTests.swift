@@ -74,14 +74,14 @@ import Testing
     #expect(error?.description.contains("planted") == false && error?.report.contains("planted") == false)
   }
 
-  @Test func nullIsToldFromAWrongType() {
+  @Test func nullIsDistinguishedFromAWrongType() {
     let error = failure(User.self, #"{"id": null, "firstName": ""}"#)
     #expect(error?.kind == .nullValue)
     #expect(error?.path == "id")
     #expect(error?.found == "null")
   }
 
-  @Test func modelsOwnErrorsComeWithThePlaceOfTheirValue() {
+  @Test func modelsOwnErrorsHaveThePlaceOfTheirValue() {
     struct TooShort: Error, Equatable {}
     struct Name: Decodable {
       init(from decoder: any Decoder) throws {
@@ -128,7 +128,7 @@ import Testing
     #expect(error?.report.contains("cause: odd") == true)
   }
 
-  @Test func innerErrorsCaughtByAModelAreItsBusiness() throws {
+  @Test func errorsThatAModelCatchesAreNotThrown() throws {
     struct Own: Error {}
     struct Inner: Decodable { init(from decoder: any Decoder) throws { throw Own() } }
     struct Outer: Decodable {

@@ -69,7 +69,7 @@ private struct Modeled: Model, JSONEncodable {
 }
 
 struct JSONModelByHandTests {
-  @Test func whatATypeHasItselfIsLeftToIt() throws {
+  @Test func functionsThatATypeDeclaresAreNotGenerated() throws {
     #expect(try again([OneLine].self, #"[{"line": "a"}]"#) == #"["a"]"#)
     #expect(try again(Doubled.self, #"{"value": 2}"#) == #"{"value":4}"#)
     #expect(try again([Clamped].self, #"[{"value": 12}]"#) == #"[{"value":10}]"#)

@@ -137,7 +137,7 @@ struct JSONModelTests {
      "kind": "none", "observed": 1, "cached": 2, "extra": [1, {"a": 2}]}
     """#
 
-  /// What came of a text: the value, written again, and the keys that nobody read, or the whole report of the error.
+  /// The result for a text: the value, written again, and the unread keys, or the whole report of the error.
   /// The members are sorted, as Foundation's encoder, which writes a `Codable`, has them in any order.
   private func outcome<T: Codable>(_ type: T.Type, _ text: Data, _ coder: JSONCoder = JSONCoder()) -> String {
     do {

@@ -26,7 +26,7 @@ import Testing
     #expect(try coder.decode(Model.self, from: data) == model)
   }
 
-  @Test(arguments: strategies) func keysThatAreNoneFailAtTheirPlace(_ keys: KeyStrategy) {
+  @Test(arguments: strategies) func invalidKeysFailAtTheirPlace(_ keys: KeyStrategy) {
     let coder = JSONCoder(keys: keys)
     for (text, path) in [
       (#"{"red":1,"mauve":2}"#, "mauve"), (#"{"":1}"#, ""), (#"{"darkBlue":1}"#, "darkBlue"),

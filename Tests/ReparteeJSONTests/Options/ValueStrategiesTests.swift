@@ -61,7 +61,7 @@ struct ValueStrategiesTests {
     #expect(throws: EncodingError.self) { try coder.makeFoundationEncoder().encode(Everything()) }
   }
 
-  @Test func aDateThatIsNoneIsRefusedByBoth() throws {
+  @Test func anInvalidDateIsRefusedByBoth() throws {
     let coder = JSONCoder()
     let distant = ["date": Date(timeIntervalSinceReferenceDate: 1e12)]
     #expect(throws: EncodingError.self) { try coder.encode(distant) }

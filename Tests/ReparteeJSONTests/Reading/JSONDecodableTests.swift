@@ -106,7 +106,7 @@ struct JSONDecodableTests {
      "extra": [1, {"a": 2}]}
     """
 
-  /// What came of a text: the value, written again, or the whole report of the error.
+  /// The result for a text: the value, written again, or the whole report of the error.
   private func outcome<T: Codable>(_ type: T.Type, _ text: Data, _ coder: JSONCoder = JSONCoder()) -> String {
     do {
       let (value, unread) = try coder.decodeReportingUnread(type, from: text)

@@ -70,7 +70,7 @@ import Testing
     #expect(error?.path == "b[1]")
   }
 
-  @Test func unreadPathsAreThoseThatNobodyAskedFor() throws {
+  @Test func unreadPathsAreThoseThatWereNotRequested() throws {
     struct Page: Decodable { var users: [User]; var school: School }
     let result = try JSONCoder().decodeReportingUnread(Page.self, from: Data(body))
     #expect(result.unread == ["users[0].extra", "school.city", "next"])
@@ -80,7 +80,7 @@ import Testing
     #expect(one.unread == ["users[0]", "school", "next"])
   }
 
-  @Test func unreadElementsAndEmptyModelsAreTold() throws {
+  @Test func unreadElementsAndEmptyModelsAreReported() throws {
     struct First: Decodable {
       init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()

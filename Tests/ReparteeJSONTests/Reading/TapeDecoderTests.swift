@@ -103,7 +103,7 @@ import Testing
     #expect(error?.path == ["pair"])
   }
 
-  /// What escapes keeps its bytes: under the address sanitizer this would tell if not.
+  /// A decoder that escapes keeps its bytes; the address sanitizer would find an access to freed ones.
   @Test func aDecoderThatEscapesStillReads() throws {
     struct Lazy: Decodable {
       let decoder: any Decoder

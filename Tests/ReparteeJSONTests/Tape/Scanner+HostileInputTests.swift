@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func keysThatCollideInTheFingerprintAreStillToldApart() throws {
+  @Test func keysThatCollideInTheFingerprintAreStillDistinguished() throws {
     // Equal in length, in their first eight bytes and in their last eight.
     let keys = (0..<40).map { "prefix__\(100 + $0)__suffix8" }
     let text = "{" + keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",") + "}"

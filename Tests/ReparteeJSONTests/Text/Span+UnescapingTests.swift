@@ -22,7 +22,7 @@ import Testing
     #expect(try decode([String].self, "[\(text)]", Self.lenient) == [value])
     #expect(try decode([String: Int].self, "{\(text):1}", Self.lenient) == [value: 1])
     let error = failure(String.self, text)
-    #expect(error?.kind == .syntax && error?.found == "half of one")
+    #expect(error?.kind == .syntax && error?.found == "half of a pair")
     #expect(error?.hint == "set `replacesLoneSurrogates` to read it as U+FFFD")
   }
 

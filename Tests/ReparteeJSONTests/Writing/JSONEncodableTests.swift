@@ -67,7 +67,7 @@ private enum Written {
   }
 }
 
-/// Encoded by nobody but Foundation.
+/// Encoded only by Foundation.
 private struct Plain<E: Encodable>: Encodable {
   var numbers: [E]
 

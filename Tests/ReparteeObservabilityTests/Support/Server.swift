@@ -39,8 +39,8 @@ final class Server: Sendable {
   }
 }
 
-/// A clock whose time moves when it is told to, or when somebody sleeps, who then does not wait; or not before the
-/// clock is opened.
+/// A clock whose time moves by `pass(_:)`, or by a sleep, which does not wait; before the clock is open, sleeps wait for
+/// `open()`.
 final class SteppingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero
@@ -65,7 +65,7 @@ final class SteppingClock: Clock, Sendable {
 
   func pass(_ duration: Duration) { state.withLock { $0.time = $0.time.advanced(by: duration) } }
 
-  /// Wakes all who sleep, and lets nobody sleep from now on.
+  /// Wakes all sleepers; later sleeps end at once.
   func open() {
     let sleepers = state.withLock { state in
       state.isOpen = true

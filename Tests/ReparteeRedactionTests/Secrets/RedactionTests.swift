@@ -37,7 +37,7 @@ struct RedactionTests {
     500, headers: [.setCookie: "session=hunter2", .server: "nginx", .contentType: "application/json"],
     body: Data(#"{"access_token":"hunter2","detail":"visible"}"#.utf8))
 
-  @Test func noFaceOfAnErrorShowsASecretAndTheReportShowsTheRest() async throws {
+  @Test func noDescriptionOfAnErrorShowsASecretAndTheReportShowsTheRest() async throws {
     let undeclared = try await error([.code(200, .decode)] as ResponseMap<User, Never>, response)
     let undecodable = try await error([.any(.decode)] as ResponseMap<User, Never>, response)
     let declared = try await error([.any(.error(.notFound))] as ResponseMap<User, UserError>, response)

@@ -8,7 +8,7 @@ import ReparteeCaching
 @testable import ReparteeSQLite
 
 extension CacheEntry {
-  /// An entry with a field that tells it from others.
+  /// An entry with a field that distinguishes it from others.
   static func sample(_ name: String = "a", size: Int = 0) -> CacheEntry {
     CacheEntry(
       HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60", .eTag: "\"\(name)\""]), size: size

@@ -39,7 +39,7 @@ struct Worker {
     static let responses: ResponseMap<String, Never> = [.code(200, .decode)]
   }
 
-  /// Calls until it is told to stop. What goes wrong is written into a file.
+  /// Makes calls until the stop file exists. Faults are written into a file.
   func run() async {
     let store = SQLiteCacheStore(path: "\(folder)/cache.db", maximumSize: limit)
     var client = Client(

@@ -80,7 +80,7 @@ struct Broken: Sendable, CustomTestStringConvertible {
       request.headers[.ifMatch] = nil
       return try await next(request)
     },
-    step("a response comes back with its status, fields and body") {
+    step("a response is returned with its status, fields and body") {
       (request, next) async throws(AttemptError) in
       var response = try await next(request)
       if response.head.status.code == 201 { response.head.status = .ok }
@@ -95,12 +95,13 @@ struct Broken: Sendable, CustomTestStringConvertible {
         return response
       }
     },
-    step("an error of next is that of the call") { (request, next) async throws(AttemptError) in
+    step("a call fails with the error of next") { (request, next) async throws(AttemptError) in
       do throws(AttemptError) { return try await next(request) } catch {
         throw AttemptError(TransportError(.other, underlying: error))
       }
     },
-    step("what is transient is retried as without the stage") { (request, next) async throws(AttemptError) in
+    step("transient errors and statuses are retried as without the stage") {
+      (request, next) async throws(AttemptError) in
       if request.number > 1 { throw AttemptError(TransportError(.middleware)) }
       return try await next(request)
     },
@@ -122,7 +123,7 @@ struct Broken: Sendable, CustomTestStringConvertible {
       (request, next) async throws(AttemptError) in
       try await collected(try await next(request))
     },
-    step("a stream is read as its reader asks") { (request, next) async throws(AttemptError) in
+    step("a stream is read only as far as its reader asks") { (request, next) async throws(AttemptError) in
       var response = try await next(request)
       let body = response.body
       response.body = ByteStream(
@@ -156,7 +157,7 @@ struct Broken: Sendable, CustomTestStringConvertible {
       let sending = Task.detached { await result(request, next) }
       return try await sending.value.get()
     },
-    Broken("cancelling one of equal calls ends no other") {
+    Broken("cancelling one of several equal calls does not end the others") {
       let flight = Flight()
       return Step { (request, next) async throws(AttemptError) in
         try await flight.result { await result(request, next) }.get()

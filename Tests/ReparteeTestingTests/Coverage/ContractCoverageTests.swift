@@ -36,7 +36,7 @@ struct ContractCoverageTests {
       Stub(
         Export.self, .response(.text("a", contentType: "text/csv")),
         .response(.text("b", contentType: "text/csv")), .status(404),
-        .response(.text("c", contentType: "text/html")).misfit(), .status(503), .status(418).misfit(),
+        .response(.text("c", contentType: "text/html")).unexpected(), .status(503), .status(418).unexpected(),
         .success("typed"),
         .noResponse(.offline)))
     for _ in 0..<8 { _ = await client.result(of: Export()) }
@@ -51,7 +51,7 @@ struct ContractCoverageTests {
     #expect(report.coverage == 3.0 / 7)
     #expect(
       report.description.hasPrefix(
-        "42 % of the declared responses came\nExport\n  200 text/csv: 2\n  200 text/plain: never\n"))
+        "42 % of the declared responses occurred\nExport\n  200 text/csv: 2\n  200 text/plain: never\n"))
     #expect(report.description.contains("\n  418: 1, not declared\nGetUser\n  200: never\n"))
     #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
   }
@@ -96,7 +96,7 @@ struct ContractCoverageTests {
       report.description.hasSuffix(
         "UserError, shared\n  404: 1\n  500...599: 2\n  429: never"))
     let missing = #expect(throws: ConformanceViolation.self) { try report.require(1) }
-    #expect(missing?.detail.hasSuffix("\nUserError, shared: 429 never came") == true)
+    #expect(missing?.detail.hasSuffix("\nUserError, shared: 429 never occurred") == true)
     #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
 
     let each = coverage.reportPerEndpoint
@@ -112,20 +112,20 @@ struct ContractCoverageTests {
   @Test func tooLittleIsAnErrorThatSaysWhat() async throws {
     let coverage = ContractCoverage(GetUser.self)
     let client = client(
-      coverage, Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#), .status(500).misfit()))
+      coverage, Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#), .status(500).unexpected()))
     _ = await client.result(of: GetUser(id: 7))
     try coverage.report.require(0.3)
     let missing = #expect(throws: ConformanceViolation.self) { try coverage.report.require(0.5) }
     #expect(
       missing?.description
         == """
-        50 % of the declared responses came, and no undeclared one (ContractCoverage): 33 % came
-        GetUser: 404 never came
-        GetUser: 400...499 never came
+        50 % of the declared responses occurred, and no undeclared one (ContractCoverage): 33 % occurred
+        GetUser: 404 never occurred
+        GetUser: 400...499 never occurred
         """)
     _ = await client.result(of: GetUser(id: 7))
     let undeclared = #expect(throws: ConformanceViolation.self) { try coverage.report.require(0) }
-    #expect(undeclared?.detail.hasSuffix("\nGetUser: 500 is not declared, and came 1 times") == true)
+    #expect(undeclared?.detail.hasSuffix("\nGetUser: 500 is not declared, but occurred (1)") == true)
     try coverage.report.require(0, allowsUndeclared: true)
     for least in [Double.nan, .infinity, -1, 2] { _ = try? coverage.report.require(least) }
   }
@@ -140,7 +140,7 @@ struct ContractCoverageTests {
       }
       let text = #"{"lines": [\#(lines.joined(separator: ","))]}"#
       let report = try JSONCoder().decode(ContractCoverage.Report.self, from: Data(text.utf8))
-      #expect(report.description.hasPrefix("\(percent) % of the declared responses came\n"), "\(missing)")
+      #expect(report.description.hasPrefix("\(percent) % of the declared responses occurred\n"), "\(missing)")
     }
   }
 
@@ -152,7 +152,7 @@ struct ContractCoverageTests {
     #expect(coverage.report.lines.map(\.name) == ["PlainUser"] && coverage.report.coverage == 1)
   }
 
-  @Test func resourcesAreToldApartByWhatTheyAskFor() async throws {
+  @Test func resourcesAreDistinguishedByTheirRequests() async throws {
     let coverage = ContractCoverage()
     let client = Client(
       baseURL: api,

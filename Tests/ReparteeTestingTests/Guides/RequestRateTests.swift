@@ -37,7 +37,7 @@ import Testing
     #expect(arrivals.all.count == 3)
   }
 
-  @Test func whoHasNoTimeTakesNoTurn() async throws {
+  @Test func aCallPastItsDeadlineTakesNoTurn() async throws {
     let clock = SkippingClock()
     let (client, arrivals) = client(clock, perSecond: 1)
     _ = try await client.send(text)

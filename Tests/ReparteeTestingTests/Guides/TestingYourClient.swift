@@ -66,7 +66,7 @@ struct TestingYourClientTests {
     let stubs = Stubs {
       Stub(
         GetUser.self,
-        .status(502, body: Data("<html>".utf8)).misfit())
+        .status(502, body: Data("<html>".utf8)).unexpected())
     }
     let error = await client.stubbed(by: stubs).result(of: GetUser(id: 7)) { $0.retry = .off }.error
     #expect(error?.isUndeclared == true && stubs.problems.isEmpty)
@@ -154,7 +154,7 @@ struct TestingYourClientTests {
 
     let replay = Replay(try HAR(har))
     let again = try await client.replaying(replay).send(GetUser(id: 7))
-    #expect(first.name == again.name && replay.orphans.isEmpty)
+    #expect(first.name == again.name && replay.unusedEntries.isEmpty)
   }
 
   @Test(.replaying("users.har")) func theUserIsShown() async throws {

@@ -35,9 +35,9 @@ extension RecordingTests {
     #expect(try await id(Self.first, client) == 1)
     #expect(try await id(Self.first, client) == 1)
     #expect(try await id(Self.second, client) == 2)
-    #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
+    #expect(replay.problems.isEmpty && replay.unusedEntries.isEmpty)
     await #expect(throws: CallError<Never>.self) { try await id(Self.first, client) }
-    #expect(replay.problems.first?.contains("more requests than were recorded") == true)
+    #expect(replay.problems.first?.contains("more requests were sent than recorded") == true)
   }
 
   @Test func aRepeatedEntryIsThatOfOneValue() async throws {

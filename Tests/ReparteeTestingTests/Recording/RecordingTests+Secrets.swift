@@ -60,7 +60,7 @@ extension RecordingTests {
     #expect(!problems.contains("planted"))
   }
 
-  @Test func aTransportIsToldWhatItsRequestMasks() async throws {
+  @Test func aTransportKnowsWhatItsRequestMasks() async throws {
     struct Asked: Transport {
       func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         .text("\(request) \(request.redacting?().isSecret("appid") as Any)")

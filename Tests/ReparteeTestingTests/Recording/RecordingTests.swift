@@ -38,7 +38,7 @@ struct RecordingTests {
     Replay(har, matching: matching) { _ in }
   }
 
-  @Test func whatWasRecordedComesBack() async throws {
+  @Test func aRecordedResponseIsReplayed() async throws {
     let recording = Recording()
     let attempts = Mutex(0)
     let client = client { request in
@@ -72,7 +72,7 @@ struct RecordingTests {
 
     let replay = replay(try throughAFile(recording.har))
     #expect(await calls(down.replaying(replay)) == recorded)
-    #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
+    #expect(replay.problems.isEmpty && replay.unusedEntries.isEmpty)
     #expect(replay.age(at: when + 86_400) == .seconds(86_400))
   }
 
@@ -118,7 +118,7 @@ struct RecordingTests {
     // They are found again, although each request has a boundary of its own.
     let replay = replay(har)
     for call in calls { _ = try await down.replaying(replay).send(call) }
-    #expect(replay.orphans.isEmpty)
+    #expect(replay.unusedEntries.isEmpty)
     var other = MultipartForm()
     other.append("password", "planted-8")
     other.append("name", "Grace")
@@ -177,11 +177,13 @@ struct RecordingTests {
           body: parts.count == 1 ? ByteStream(parts[0]) : ByteStream(length: nil, once: chunks(parts)))
       }
       let call = Resource<Data, Never>(.post("/x", body: .bytes(sent)), [.success(.decode)])
-      let came = try await client.recorded(by: recording).send(call)
+      let received = try await client.recorded(by: recording).send(call)
       let har = try throughAFile(recording.har)
-      #expect(har.entries.count == 1 && har.entries[0].response?.body == came && came == Data(parts.joined()))
+      #expect(
+        har.entries.count == 1 && har.entries[0].response?.body == received
+          && received == Data(parts.joined()))
       #expect(har.entries[0].request.body == sent && har.entries[0].error == nil)
-      #expect(try await down.replaying(replay(har)).send(call) == came)
+      #expect(try await down.replaying(replay(har)).send(call) == received)
     }
   }
 

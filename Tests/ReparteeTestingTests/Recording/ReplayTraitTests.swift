@@ -53,7 +53,8 @@ struct ReplayTraitTests {
         }
       } matching: { issue in
         issue.comments.contains {
-          $0.rawValue.contains("nobody asked for GET https://api.example.com/users/8")
+          $0.rawValue.contains(
+            "no call requested the recorded response to GET https://api.example.com/users/8")
         }
       }
       try FileManager.default.removeItem(at: file)

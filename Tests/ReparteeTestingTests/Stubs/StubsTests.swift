@@ -148,35 +148,35 @@ struct StubsTests {
       #expect(stubs.problems.first?.contains("GET /users/{}") == true)
     }
 
-    let meant = self.stubs { Stub(GetUser.self, reply.misfit()) }
+    let meant = self.stubs { Stub(GetUser.self, reply.unexpected()) }
     _ = await client.stubbed(by: meant).result(of: GetUser(id: 7))
     #expect(meant.problems.count == (isDeclared ? 1 : 0))
   }
 
-  @Test func aMisfitThatFitsIsAProblem() async throws {
-    let stubs = stubs { Stub(GetUser.self, .json(adaText).misfit()) }
+  @Test func aReadableResponseMarkedAsUnexpectedIsAProblem() async throws {
+    let stubs = stubs { Stub(GetUser.self, .json(adaText).unexpected()) }
     _ = try await client.stubbed(by: stubs).send(GetUser(id: 7))
-    #expect(stubs.problems == ["GetUser reads the response of its stub, which says .misfit()"])
+    #expect(stubs.problems == ["GetUser can read the response of its stub, which is marked .unexpected()"])
   }
 
   @Test func aCallThatNoStubTakesNamesTheNearest() async {
-    func complaint(_ stubs: Stubs) async -> String {
+    func problem(_ stubs: Stubs) async -> String {
       let error = await client.stubbed(by: stubs).result(of: GetUser(id: 8)).error
       #expect(error?.transportError?.kind == .other && error?.attempts.count == 1, "it is not sent again")
       #expect(stubs.problems.count == 1 && error?.transportError?.message == stubs.problems.first)
       return stubs.problems.first ?? ""
     }
     let start = "no stub responds to GET /users/{} (GetUser): "
-    #expect(await complaint(stubs()) == start + "there are none")
+    #expect(await problem(stubs()) == start + "there are no stubs")
     #expect(
-      await complaint(
+      await problem(
         stubs {
           Stub(Rename.self, .success); Stub(PlainUser.self, .json(adaText))
         }
-      ).hasPrefix(start + "the nearest is one of "))
+      ).hasPrefix(start + "the nearest is a stub of "))
     #expect(
-      await complaint(stubs { Stub(GetUser.self, where: { $0.id == 7 }, .json(adaText)) })
-        == start + "there is one of GetUser, which does not take this call")
+      await problem(stubs { Stub(GetUser.self, where: { $0.id == 7 }, .json(adaText)) })
+        == start + "the stub of GetUser does not take this call")
     let empty = stubs { Stub(GetUser.self) }
     _ = await client.stubbed(by: empty).result(of: GetUser(id: 8))
     #expect(empty.problems.first == "the stub of GetUser has no response")
@@ -197,7 +197,7 @@ struct StubsTests {
     #expect(reply.value == ada && reply.attempts.count == 3)
     #expect(stubs.calls(of: GetUser.self).map(\.requests.count) == [3])
     // One that depends on the call is the same for each attempt.
-    let other = self.stubs { Stub(GetUser.self) { _ in .status(503).misfit() } }
+    let other = self.stubs { Stub(GetUser.self) { _ in .status(503).unexpected() } }
     #expect(await client.stubbed(by: other).result(of: GetUser(id: 7)).error?.attempts.count == 3)
     #expect(other.problems.isEmpty)
   }
@@ -394,7 +394,7 @@ struct StubsTests {
     #expect(try await client.send(GetUser(id: 7)) == ada)
   }
 
-  /// The requests of both are equal: only the call tells them apart.
+  /// The requests of both are equal: only the call distinguishes them.
   @Test func aStreamThatIsOpenedAgainKeepsItsStub() async throws {
     struct Watch: Endpoint {
       var name: String
@@ -410,7 +410,7 @@ struct StubsTests {
       for name in ["a", "b"] {
         Stub(
           Watch.self, where: { $0.name == name }, events("\(name)1"), events("\(name)2"),
-          .status(204).misfit())
+          .status(204).unexpected())
       }
     }
     let client = client.stubbed(by: stubs)
@@ -438,7 +438,7 @@ struct StubsTests {
   }
 
   /// As many tests as one likes, side by side, each with its own.
-  @Test func noneSeesTheReplyOfAnother() async {
+  @Test func noCallSeesTheStubOfAnotherTest() async {
     let client = client
     await withTaskGroup { group in
       for id in 0..<1_000 {

@@ -233,7 +233,7 @@ struct CallLimitsTests {
       return .text("x", contentType: nil)
     }
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
-    await clock.nobodySleeps()
+    await clock.waitForNoSleeps()
     #expect(clock.sleeps == [.seconds(60)], "the client's default")
   }
 
@@ -282,11 +282,11 @@ struct CallLimitsTests {
     let resource = Resource(.get("/x"), text)
     #expect(try await client.send(resource) == "x")
     #expect(clock.sleeps.first == .seconds(7))
-    await clock.nobodySleeps()
+    await clock.waitForNoSleeps()
     #expect(
       try await client.send(resource) { ($0.headTimeout, $0.idleTimeout) = (.seconds(1), .unlimited) } == "x")
     #expect(clock.sleeps.last == .seconds(1))
-    await clock.nobodySleeps()
+    await clock.waitForNoSleeps()
     let slept = clock.sleeps.count
     isTimed.withLock { $0 = false }
     #expect(

@@ -28,7 +28,8 @@ extension Diagnosis {
       return "one of the keys \(quoted(keyNames(of: type)))"
     }
     let names = caseNamesBeside(index, of: type)
-    return names.isEmpty ? "one key, of a case" : "one key, of a case, such as \(quoted(names))"
+    return names.isEmpty
+      ? "one key, the name of a case" : "one key, the name of a case, such as \(quoted(names))"
   }
 
   private func quoted(_ names: [String]) -> String {

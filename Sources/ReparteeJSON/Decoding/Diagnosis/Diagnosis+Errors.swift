@@ -12,7 +12,7 @@ extension Decoding {
 
 extension Diagnosis {
   func jsonError(_ error: any Error, at index: Int) -> JSONError {
-    // An error of this decoding has its place; one that a model got from another text does not.
+    // Only an error of this decoding has a place in its text: a model can also throw the error of another text.
     if let error = error as? JSONError, error.storage.origin == notes.serial { return error }
     let origin = notes.origin.flatMap { $0.isOf(error) ? $0 : nil }
     guard let error = error as? DecodingError else { return modelError(error, origin, at: index) }
@@ -89,7 +89,7 @@ extension Diagnosis {
 
   func duplicateKey(_ key: Int) -> JSONError {
     make(
-      kind: .duplicateKey, at: key + 1, marking: key, expected: "each key once", found: "this one again",
+      kind: .duplicateKey, at: key + 1, marking: key, expected: "each key once", found: "a repeated key",
       hint: "set `rejectsDuplicateKeys` to false to read such texts")
   }
 
@@ -107,7 +107,7 @@ extension Diagnosis {
     var secretDepth = path.secretDepth(redaction)
     func mask(_ shown: [Range<Int>]) -> Mask {
       let mask = notes.secrets.mask(of: decoding.tape, redaction, shown: shown)
-      // A name beside a value can make it secret, too. Where a long number hides the rest, that is unknown.
+      // A name beside a value can make the value secret, too. That is unknown where the mask ends before the value.
       let start = decoding.tape.startOffset(of: index)
       let rest = mask.isCut && start >= mask.end ? mask.end : nil
       if secretDepth == nil, let secret = mask.startOfSecret(around: start) ?? rest {

@@ -57,7 +57,7 @@ extension Diagnosis {
     case .object where expected.hasSuffix("an array)") || expected == "an array":
       return nameOfArray(in: index).map { "there is an array under \"\(shown($0))\": decode at that path" }
     case .array where expected.hasSuffix("an object)") || expected == "an object":
-      return "declare an array of it"
+      return "declare an array of this type"
     default: return nil
     }
   }

@@ -38,7 +38,7 @@ extension Diagnosis {
       serial: notes.serial, index: index, kind: kind, expected: "\(type) (\(noun))")
     let found = self.noun(of: index)
     return DecodingError.dataCorrupted(
-      context(index, "Expected \(type) (\(noun)); \(found) is there that is not one.", location))
+      context(index, "Expected \(type) (\(noun)), found \(found) that is not one.", location))
   }
 
   @inline(never) func keyNotFound(_ key: any CodingKey, in object: Int) -> any Error {

@@ -1,6 +1,6 @@
 internal import ReparteeBase
 
-/// Travels as the `underlyingError` of a `DecodingError`.
+/// The place of an error, stored as the `underlyingError` of a `DecodingError`.
 struct ErrorLocation: Error {
   let serial: UInt64
   let index: Int

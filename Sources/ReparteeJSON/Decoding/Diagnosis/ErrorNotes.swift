@@ -1,4 +1,4 @@
-/// What a decoding notes of its errors, from the first on.
+/// The records of a decoding about its errors, from the first error on.
 final class ErrorNotes {
   let serial = ErrorLocation.nextSerial()
   /// The innermost model that the last error left.

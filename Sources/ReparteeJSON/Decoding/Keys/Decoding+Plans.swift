@@ -1,29 +1,29 @@
-/// From the lowest bit: a plan's mark (2 bits), the layout (6), the next step's ordinal (7), the generation (17).
+/// From the lowest bit: a plan's mark (2 bits), the layout (6), the next step's ordinal (7), the version (17).
 private struct PlanPosition {
   var bits: UInt64
 
   static let step: UInt64 = 1 << 8
-  static let lastGeneration = (1 << 17) - 1
+  static let lastVersion = (1 << 17) - 1
 
   @inline(__always) init?(_ body: UInt64) {
     guard body & KeyState.planned == KeyState.planned else { return nil }
     bits = body & 0xFFFF_FFFF
   }
 
-  init(layout: Int, generation: Int) {
-    bits = KeyState.planned | UInt64(layout) << 2 | UInt64(generation) << 15
+  init(layout: Int, version: Int) {
+    bits = KeyState.planned | UInt64(layout) << 2 | UInt64(version) << 15
   }
 
   @inline(__always) var layout: Int { Int(truncatingIfNeeded: bits >> 2) & (Tape.layoutSlotCount - 1) }
   @inline(__always) var ordinal: Int { Int(truncatingIfNeeded: bits >> 8) & 127 }
-  @inline(__always) var generation: Int { Int(truncatingIfNeeded: bits >> 15) }
+  @inline(__always) var version: Int { Int(truncatingIfNeeded: bits >> 15) }
 }
 
 extension Decoding {
   @inline(__always) func find(planned key: StaticString, in object: Int) -> Int {
     let node = tape[object]
     if let position = PlanPosition(node.body), let plan = plans[position.layout],
-      position.ordinal < plan.count, position.generation == plan.generation
+      position.ordinal < plan.count, position.version == plan.version
     {
       let step = plan.steps[position.ordinal]
       if step.key == key.address, Int(step.length) == key.utf8CodeUnitCount {
@@ -50,7 +50,7 @@ extension Decoding {
         if body & 0xFFFF_FFFF != 0 { return find(name, in: object) }
         return joinPlan(object) ? find(planned: key, in: object) : find(name, in: object)
       }
-      guard let plan = plans[position.layout], position.generation == plan.generation,
+      guard let plan = plans[position.layout], position.version == plan.version,
         position.ordinal == plan.count, plan.count < ReadingPlans.limit,
         let skipped = keysBefore(name, in: object)
       else { return find(name, in: object) }
@@ -85,9 +85,9 @@ extension Decoding {
   private func joinPlan(_ object: Int) -> Bool {
     guard let layout = knownLayout(of: object) else { return false }
     if plans.isEmpty { plans = ReadingPlans(layouts: Tape.layoutSlotCount) }
-    let generation = plans.generation(of: layout)
-    if generation > PlanPosition.lastGeneration { return false }
-    tape.setKeyState(of: object, to: PlanPosition(layout: layout, generation: generation).bits)
+    let version = plans.version(of: layout)
+    if version > PlanPosition.lastVersion { return false }
+    tape.setKeyState(of: object, to: PlanPosition(layout: layout, version: version).bits)
     return true
   }
 

@@ -47,7 +47,7 @@ extension Decoding {
 extension Span<UInt8> {
   /// False unless `.snakeCase` certainly converts the key to a name that converts back to it: ASCII letters and digits,
   /// the first one in lower case, and each capital before a small letter. In words after the first, a digit before a
-  /// small letter comes back as another key.
+  /// small letter converts back to another key.
   @inline(__always) var isRegularCamelCase: Bool {
     var previous = UInt8(ascii: "A")
     var isInFirstWord = true

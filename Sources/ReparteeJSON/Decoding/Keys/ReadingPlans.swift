@@ -1,5 +1,5 @@
-/// The keys that a ``JSONDecodable`` asks objects of a layout for, in order. The second object of a layout creates the
-/// plan, others extend it, and one asked for another key than the next leaves it.
+/// The keys that a ``JSONDecodable`` looks up in objects of a layout, in order. The second object of a layout creates
+/// the plan, and later ones extend it. An object leaves the plan when a key other than the next is looked up.
 struct ReadingPlans {
   struct Step {
     /// The address of the static key; only compared.
@@ -15,7 +15,7 @@ struct ReadingPlans {
     var steps = Slots<Step>()
     var count = 0
     /// Changes with each layout that takes this slot.
-    var generation = 0
+    var version = 0
   }
 
   static let limit = 96
@@ -35,9 +35,9 @@ struct ReadingPlans {
     plans[layout].count += 1
   }
 
-  @inline(__always) func generation(of layout: Int) -> Int {
+  @inline(__always) func version(of layout: Int) -> Int {
     if plans[layout].steps.count == 0 { begin(layout) }
-    return plans[layout].generation
+    return plans[layout].version
   }
 
   @inline(never) private func begin(_ layout: Int) {
@@ -47,7 +47,7 @@ struct ReadingPlans {
   func forget(_ layout: Int) {
     if isEmpty { return }
     plans[layout].count = 0
-    plans[layout].generation += 1
+    plans[layout].version += 1
   }
 
   /// The value must not be used afterwards.

@@ -1,4 +1,5 @@
-/// Links upwards, made in one pass for the first path. A root's container is 0; a batch has several roots.
+/// The container of each node, found in one pass for the first path. A root's container is 0; a batch has several
+/// roots.
 struct Parents {
   /// The container in the low half, the ordinal in the high half.
   private let links: [UInt64]

@@ -1,11 +1,11 @@
 import ReparteeRedaction
 
 extension Decoding {
-  func tell(_ probe: any JSONProbe, _ failure: JSONError?) {
+  func report(to probe: any JSONProbe, _ failure: JSONError?) {
     if let failure {
       probe.didFail(failure.kind, at: place(of: failure))
     } else {
-      probe.didRead(ShapeReader.shape(of: self, evenIfAllIsRead: probe.wantsAll))
+      probe.didRead(ShapeReader.shape(of: self, always: probe.alwaysWantsShape))
     }
   }
 

@@ -40,28 +40,28 @@ struct ShapeReader: ~Copyable {
   private static let mostKinds = 8
 
   private let decoding: Decoding
-  private let wantsAll: Bool
+  private let alwaysWantsShape: Bool
   private var links = [Link(parent: 0, step: .root)]
   private var kinds: [Kind] = []
   private var open: [(index: Int, link: Int)] = []
   private var entered: [(key: Int, value: Int)] = []
   private var hasFinding = false
 
-  private init(_ decoding: Decoding, wantsAll: Bool) {
+  private init(_ decoding: Decoding, alwaysWantsShape: Bool) {
     self.decoding = decoding
-    self.wantsAll = wantsAll
+    self.alwaysWantsShape = alwaysWantsShape
   }
 
-  static func shape(of decoding: Decoding, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
-    var reader = ShapeReader(decoding, wantsAll: wantsAll)
-    if !wantsAll, reader.isAllRead() { return nil }
+  static func shape(of decoding: Decoding, always alwaysWantsShape: Bool) -> JSONShape? {
+    var reader = ShapeReader(decoding, alwaysWantsShape: alwaysWantsShape)
+    if !alwaysWantsShape, reader.isAllRead() { return nil }
     reader.read()
-    guard reader.hasFinding || wantsAll else { return nil }
-    // It may have been read in an object that was passed over.
-    if !wantsAll,
+    guard reader.hasFinding || alwaysWantsShape else { return nil }
+    // A key without a read may have been read in an object that was passed over.
+    if !alwaysWantsShape,
       reader.links.contains(where: { $0.tally.reads == 0 && reader.links[$0.parent].tally.isPassedOver })
     {
-      reader = ShapeReader(decoding, wantsAll: true)
+      reader = ShapeReader(decoding, alwaysWantsShape: true)
       reader.read()
     }
     return JSONShape(places: reader.places)
@@ -82,7 +82,7 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  private var places: [JSONShape.Place] {
+  private var places: [JSONShape.PathNode] {
     var places = links.map { link in
       let step: JSONShape.Step =
         switch link.step {
@@ -91,7 +91,7 @@ struct ShapeReader: ~Copyable {
         case .element: .element
         case .anyKey: .anyKey
         }
-      return JSONShape.Place(parent: link.parent, step: step, tally: link.tally)
+      return JSONShape.PathNode(parent: link.parent, step: step, tally: link.tally)
     }
     for kind in kinds where kind.more > 0 {
       for key in kind.keys {
@@ -126,7 +126,7 @@ struct ShapeReader: ~Copyable {
   }
 
   private mutating func readObject(_ object: Int, at link: Int) {
-    if !wantsAll, isAllRead(object) {
+    if !alwaysWantsShape, isAllRead(object) {
       links[link].tally.isPassedOver = true
       for (key, value) in entered { passOver(value, at: child(of: link, .key(key))) }
       return

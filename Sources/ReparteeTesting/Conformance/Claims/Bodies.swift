@@ -3,7 +3,7 @@ import Repartee
 
 extension TransportClaims {
   static let bodies: [Claim] = [
-    Claim("a chunked body comes joined, its length unknown", "RFC 9112, section 7.1") { transport in
+    Claim("a chunked body is joined, and its length is unknown", "RFC 9112, section 7.1") { transport in
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
         exchange.send("5\r\nhello\r\n")
@@ -53,7 +53,7 @@ extension TransportClaims {
         try expect(try await response.body.collect(upTo: 0), Data(), "body")
       }
     },
-    Claim("a body of 8 MB comes whole", "RFC 9112, section 6.3") { transport in
+    Claim("a body of 8 MB is received whole", "RFC 9112, section 6.3") { transport in
       let sent = pattern(of: 8 << 20)
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Content-Length: \(sent.count)")
@@ -64,7 +64,7 @@ extension TransportClaims {
         try expect(found == sent, "expected \(sent.count) bytes, found \(found.count), or others")
       }
     },
-    Claim("a body is read once; again is an error", "ByteStream.isReplayable") { transport in
+    Claim("reading a body a second time is an error", "ByteStream.isReplayable") { transport in
       try await LoopbackServer.run {
         $0.answer(body: "once")
       } _: { server in

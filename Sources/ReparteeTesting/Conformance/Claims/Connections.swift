@@ -3,7 +3,7 @@ import Repartee
 
 extension TransportClaims {
   static let connections: [Claim] = [
-    Claim("connections are used again once a body was read", "RFC 9112, section 9.3") { transport in
+    Claim("a connection is used again after the body was read", "RFC 9112, section 9.3") { transport in
       try await LoopbackServer.run {
         $0.answer(body: "whole")
       } _: { server in
@@ -14,7 +14,7 @@ extension TransportClaims {
           "expected 10 requests to take 5 connections at most, found \(server.connections)")
       }
     },
-    Claim("a connection that the server says it closes is not used again", "RFC 9112, section 9.6") {
+    Claim("a connection is not used again after Connection: close", "RFC 9112, section 9.6") {
       transport in
       try await LoopbackServer.run { exchange in
         exchange.answer("200 OK", "Connection: close", body: "last")
@@ -43,7 +43,7 @@ extension TransportClaims {
       }
       try expect(counts, [1, 1], "requests with GET and POST")
     },
-    Claim("what is not sent says that it can't have been processed", "TransportError.mayHaveBeenProcessed") {
+    Claim("a request that was not sent is reported as not processed", "TransportError.mayHaveBeenProcessed") {
       transport in
       let port = try ClosedPort()
       let head = HTTPRequest(method: .post, scheme: "http", authority: port.authority, path: "/")

@@ -3,7 +3,7 @@ import Repartee
 
 extension TransportClaims {
   static let codings: [Claim] = [
-    Claim("br and zstd are not asked for", "RFC 9110, section 12.5.3") { transport in
+    Claim("br and zstd are not requested", "RFC 9110, section 12.5.3") { transport in
       try await LoopbackServer.run {
         $0.answer()
       } _: { server in
@@ -15,7 +15,7 @@ extension TransportClaims {
           "expected Accept-Encoding to have nothing but \(known), found \(asked)")
       }
     },
-    Claim("each content coding that is asked for is undone", "RFC 9110, section 8.4") { transport in
+    Claim("each requested content coding is decoded", "RFC 9110, section 8.4") { transport in
       for (coding, body) in [("gzip", gzipped), ("deflate", deflated)] {
         try await LoopbackServer.run { exchange in
           if names(exchange.request.values("Accept-Encoding")).contains(coding) {
@@ -29,7 +29,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("br and zstd are refused when they come unasked", "RFC 9110, section 8.4") { transport in
+    Claim("br and zstd that were not requested are an error", "RFC 9110, section 8.4") { transport in
       for coding in ["br", "zstd", "gzip, br"] {
         try await LoopbackServer.run { exchange in
           exchange.head("HTTP/1.1 200 OK", "Content-Encoding: \(coding)", "Content-Length: \(gzipped.count)")
@@ -39,8 +39,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("a request with an Accept-Encoding of its own gets the body as it came", "RFC 9110, section 12.5.3")
-    {
+    Claim("a request with its own Accept-Encoding gets the body undecoded", "RFC 9110, section 12.5.3") {
       transport in
       for coding in ["gzip", "br"] {
         try await LoopbackServer.run { exchange in
@@ -53,7 +52,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("a gzip body is decoded, and the head stays as it came", "RFC 9110, section 8.4.1.3") { transport in
+    Claim("a gzip body is decoded, and the head stays unchanged", "RFC 9110, section 8.4.1.3") { transport in
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Content-Encoding: gzip", "Content-Length: \(gzipped.count)")
         exchange.send(gzipped)
@@ -67,7 +66,7 @@ extension TransportClaims {
         try expect(asked.contains("gzip"), "Accept-Encoding is \(asked)")
       }
     },
-    Claim("a gzip body that is none is a protocol violation", "RFC 9110, section 8.4.1.3") { transport in
+    Claim("an invalid gzip body is a protocol violation", "RFC 9110, section 8.4.1.3") { transport in
       try await LoopbackServer.run {
         $0.answer("200 OK", "Content-Encoding: gzip", body: "not gzip at all")
       } _: {
@@ -82,7 +81,8 @@ extension TransportClaims {
         try expect(try await transport.fetch(server).body, "", "body")
       }
     },
-    Claim("several content codings are undone, in their order", "RFC 9110, section 8.4") { transport in
+    Claim("several content codings are decoded, the last applied first", "RFC 9110, section 8.4") {
+      transport in
       for (coding, body) in [("gzip, gzip", gzippedTwice), ("identity , x-gzip", gzipped)] {
         try await LoopbackServer.run { exchange in
           exchange.head("HTTP/1.1 200 OK", "Content-Encoding: \(coding)", "Content-Length: \(body.count)")
@@ -102,7 +102,7 @@ extension TransportClaims {
       }
     },
     Claim(
-      "an unknown content coding is refused when its body is read, and the head is kept",
+      "an unknown content coding is an error when the body is read; the head is returned",
       "RFC 9110, section 8.4"
     ) {
       transport in
@@ -117,7 +117,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("where there is no body, an unknown content coding does no harm", "RFC 9110, section 8.4") {
+    Claim("without a body, an unknown content coding is no error", "RFC 9110, section 8.4") {
       transport in
       for (method, status) in [
         (HTTPRequest.Method.head, "200 OK"), (.get, "204 No Content"), (.get, "304 Not Modified"),

@@ -16,7 +16,7 @@ extension TransportClaims {
         await closed.wait()
       }
     },
-    Claim("a body that never ends can be left", "ByteStream") { transport in
+    Claim("a body that never ends can be dropped", "ByteStream") { transport in
       let closed = Signal("the connection to be closed")
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
@@ -41,7 +41,7 @@ extension TransportClaims {
         await closed.wait()
       }
     },
-    Claim("100 bodies left in the middle leave no connection behind", "ByteStream") { transport in
+    Claim("100 bodies dropped in the middle leave no connection open", "ByteStream") { transport in
       let closed = Mutex(0)
       let allClosed = Signal("all connections to be closed")
       try await LoopbackServer.run { exchange in
@@ -61,7 +61,8 @@ extension TransportClaims {
         await allClosed.wait()
       }
     },
-    Claim("a response that comes before the body is sent is kept", "RFC 9112, section 9.5") { transport in
+    Claim("a response that arrives before the request body is sent is returned", "RFC 9112, section 9.5") {
+      transport in
       try await LoopbackServer.run(readingBodies: false) { exchange in
         exchange.answer("413 Content Too Large", "Connection: close", body: "too large")
         _ = exchange.waitForClose()
@@ -73,7 +74,7 @@ extension TransportClaims {
         try expect(response.body, "too large", "body")
       }
     },
-    Claim("the reader sets the pace", "ByteStream") { transport in
+    Claim("the server sends only as fast as the body is read", "ByteStream") { transport in
       // More than the buffers of two sockets and a transport: the server has to wait.
       let sent = Mutex(0)
       let (isFull, goOn) = (Signal("the server to wait for the reader"), Signal("the reader"))

@@ -4,7 +4,7 @@ import Repartee
 extension TransportClaims {
   static let failures: [Claim] = [
     Claim(
-      "a port nobody listens on can't be connected to, and that is known at once",
+      "connecting to a closed port fails at once",
       "TransportError.Kind.cannotConnect"
     ) {
       transport in
@@ -40,7 +40,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("a chunk whose size is no number is a protocol violation", "RFC 9112, section 7.1") { transport in
+    Claim("a chunk size that is not a number is a protocol violation", "RFC 9112, section 7.1") { transport in
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
         exchange.send("ZZ\r\n{}\r\n0\r\n\r\n")
@@ -49,7 +49,7 @@ extension TransportClaims {
         try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
       }
     },
-    Claim("what is not HTTP is a protocol violation", "RFC 9112, section 4") { transport in
+    Claim("a response that is not HTTP is a protocol violation", "RFC 9112, section 4") { transport in
       for sent in ["\u{16}\u{3}\u{1}hello not http\r\n\r\n", "{\"ok\":true}"] {
         try await LoopbackServer.run { exchange in
           exchange.send(sent)
@@ -117,7 +117,7 @@ extension TransportClaims {
         try await expectError(.connectionLost) { _ = try await body.next() }
       }
     },
-    Claim("trailer fields do no harm", "RFC 9112, section 7.1.2") { transport in
+    Claim("trailer fields are ignored", "RFC 9112, section 7.1.2") { transport in
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Trailer: X-Sum")
         exchange.send("2\r\n{}\r\n0\r\nX-Sum: 1\r\n\r\n")

@@ -24,7 +24,7 @@ extension TransportClaims {
         try expect(response.head.field("X-Tag"), "a, b, c", "X-Tag")
       }
     },
-    Claim("interim heads are passed over", "RFC 9110, section 15.2") { transport in
+    Claim("interim responses are skipped", "RFC 9110, section 15.2") { transport in
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 100 Continue")
         exchange.head("HTTP/1.1 103 Early Hints", "Link: </style.css>; rel=preload")
@@ -36,7 +36,7 @@ extension TransportClaims {
         try expect(response.body, "done", "body")
       }
     },
-    Claim("the head is handed over before the body is there", "Transport.send(_:)") { transport in
+    Claim("the head is returned before the body has arrived", "Transport.send(_:)") { transport in
       let headCame = Signal("the head to be handed over")
       try await LoopbackServer.run { exchange in
         exchange.head("HTTP/1.1 200 OK", "Content-Length: 4", "Content-Type: text/plain")
@@ -50,7 +50,7 @@ extension TransportClaims {
         try expect(try await response.body.collect(upTo: 10), Data("late".utf8), "body")
       }
     },
-    Claim("several Set-Cookie fields are told apart", "RFC 6265, section 3") { transport in
+    Claim("several Set-Cookie fields stay separate", "RFC 6265, section 3") { transport in
       let fields = [
         "sid=1; Path=/; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "theme=dark; Secure",
         "lang=de; Expires=Wed, 09-Jun-2100 10:18:14 GMT",
@@ -64,7 +64,7 @@ extension TransportClaims {
         try expect(head.headerFields[values: .setCookie], fields, "Set-Cookie")
       }
     },
-    Claim("many interim heads are passed over", "RFC 9110, section 15.2") { transport in
+    Claim("many interim responses are skipped", "RFC 9110, section 15.2") { transport in
       try await LoopbackServer.run { exchange in
         for number in 0..<50 { exchange.head("HTTP/1.1 103 Early Hints", "X-Hint: \(number)") }
         exchange.answer(body: "done")
@@ -75,7 +75,7 @@ extension TransportClaims {
         try expect(response.body, "done", "body")
       }
     },
-    Claim("an unregistered status is handed over", "RFC 9110, section 15") { transport in
+    Claim("an unregistered status is returned", "RFC 9110, section 15") { transport in
       try await LoopbackServer.run {
         $0.answer("799 Odd", body: "odd")
       } _: { server in

@@ -3,7 +3,7 @@ import Repartee
 
 extension TransportClaims {
   static let limits: [Claim] = [
-    Claim("a head of 100 fields comes whole", "RFC 9110, section 5.4") { transport in
+    Claim("a head of 100 fields is received whole", "RFC 9110, section 5.4") { transport in
       try await LoopbackServer.run { exchange in
         let fields = (0..<100).map { "X-Field-\($0): \($0)\r\n" }.joined()
         exchange.send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 2\r\n\r\n{}")
@@ -14,7 +14,7 @@ extension TransportClaims {
         try expect(response.body, "{}", "body")
       }
     },
-    Claim("a field value of 8,000 bytes comes whole, and is sent whole", "RFC 9110, section 5.4") {
+    Claim("a field value of 8,000 bytes is sent and received whole", "RFC 9110, section 5.4") {
       transport in
       let long = String(repeating: "abcdefgh", count: 1_000)
       try await LoopbackServer.run {
@@ -28,7 +28,7 @@ extension TransportClaims {
     Claim("a head that never ends is refused", "RFC 9110, section 5.4") { transport in
       try await refuses(transport, repeating: "X-Junk: " + String(repeating: "a", count: 8_000) + "\r\n")
     },
-    Claim("a head of ever more small fields is refused", "RFC 9110, section 5.4") { transport in
+    Claim("a head with an endless number of small fields is refused", "RFC 9110, section 5.4") { transport in
       try await refuses(transport, repeating: "X-A: 1\r\nX-B: 2\r\nX-C: 3\r\n")
     },
     Claim("a header field that never ends is refused", "RFC 9110, section 5.4") { transport in

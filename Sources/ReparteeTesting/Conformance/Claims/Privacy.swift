@@ -3,7 +3,7 @@ import Repartee
 
 extension TransportClaims {
   static let privacy: [Claim] = [
-    Claim("a redirect is handed over, not followed", "RFC 9110, section 15.4") { transport in
+    Claim("a redirect is returned, not followed", "RFC 9110, section 15.4") { transport in
       try await LoopbackServer.run {
         $0.answer("302 Found", "Location: /elsewhere", body: "moved")
       } _: { server in
@@ -14,7 +14,7 @@ extension TransportClaims {
         try expect(server.requests.count, 1, "requests")
       }
     },
-    Claim("a 304 with a Location is handed over, not followed", "RFC 9110, section 15.4.5") { transport in
+    Claim("a 304 with a Location is returned, not followed", "RFC 9110, section 15.4.5") { transport in
       try await LoopbackServer.run {
         $0.head("HTTP/1.1 304 Not Modified", "Location: /x", "ETag: \"1\"")
       } _: {
@@ -34,7 +34,7 @@ extension TransportClaims {
         try expect(server.requests.flatMap { $0.values("Cookie") }, [], "Cookie")
       }
     },
-    Claim("a 401 asks nobody", "RFC 9110, section 11.6.1") { transport in
+    Claim("a 401 does not ask for credentials", "RFC 9110, section 11.6.1") { transport in
       try await LoopbackServer.run {
         $0.answer("401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\"", body: "no")
       } _: { server in
@@ -71,7 +71,7 @@ extension TransportClaims {
         try expect(server.requests.map { $0.values("Cookie") }, [[], ["own=1"]], "Cookie")
       }
     },
-    Claim("a 407 asks nobody", "RFC 9110, section 11.7.1") { transport in
+    Claim("a 407 does not ask for credentials", "RFC 9110, section 11.7.1") { transport in
       try await LoopbackServer.run {
         $0.answer("407 Proxy Authentication Required", "Proxy-Authenticate: Basic realm=\"x\"", body: "no")
       } _: { server in
@@ -81,7 +81,8 @@ extension TransportClaims {
         try expect(server.requests.count, 1, "requests")
       }
     },
-    Claim("no field is added that says who asks, or from where", "RFC 9110, section 17.13") { transport in
+    Claim("no header field is added that identifies the user or the origin", "RFC 9110, section 17.13") {
+      transport in
       try await LoopbackServer.run {
         $0.answer()
       } _: { server in

@@ -25,7 +25,7 @@ extension TransportClaims {
         try expect(server.requests.map(\.target), ["/a/../b/./c"], "targets")
       }
     },
-    Claim("the authority is the Host, and stands there once", "RFC 9112, section 3.2") { transport in
+    Claim("the authority is sent once, as Host", "RFC 9112, section 3.2") { transport in
       try await LoopbackServer.run {
         $0.answer()
       } _: { server in
@@ -35,7 +35,7 @@ extension TransportClaims {
         try expect(line.hasSuffix(" HTTP/1.1"), "expected a request line of HTTP/1.1, found \(line)")
       }
     },
-    Claim("header fields are sent in their order, and repeated ones repeated", "RFC 9110, section 5.3") {
+    Claim("header fields are sent in their order, including repeated ones", "RFC 9110, section 5.3") {
       transport in
       try await LoopbackServer.run {
         $0.answer()
@@ -128,7 +128,7 @@ extension TransportClaims {
         try expect(server.first.values("Transfer-Encoding"), [], "Transfer-Encoding")
       }
     },
-    Claim("a stream of known length is sent with it", "RFC 9112, section 6.2") { transport in
+    Claim("a stream of known length is sent with its Content-Length", "RFC 9112, section 6.2") { transport in
       try await LoopbackServer.run {
         $0.answer()
       } _: { server in
@@ -147,7 +147,7 @@ extension TransportClaims {
         try expect(server.first.body, Data("onetwosix".utf8), "body")
       }
     },
-    Claim("a stream of unknown length is sent in chunks, as they come", "RFC 9112, section 7.1") {
+    Claim("a stream of unknown length is sent with its own chunks", "RFC 9112, section 7.1") {
       transport in
       try await LoopbackServer.run {
         $0.answer()
@@ -175,7 +175,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("a body that fails fails the request with its own error", "TransportError.Kind.requestBody") {
+    Claim("the error of a request body is the error of the request", "TransportError.Kind.requestBody") {
       transport in
       try await LoopbackServer.run {
         $0.answer()
@@ -195,7 +195,7 @@ extension TransportClaims {
         }
       }
     },
-    Claim("a body of another length than it says fails the request", "RFC 9112, section 6.2") { transport in
+    Claim("a request body with a wrong length fails the request", "RFC 9112, section 6.2") { transport in
       try await LoopbackServer.run {
         $0.answer()
       } _: { server in

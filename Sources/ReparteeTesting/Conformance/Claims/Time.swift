@@ -1,10 +1,10 @@
 import Foundation
 import Repartee
 
-// The client measures the time (`Transport.boundsHead`); the transport aborts what is cancelled.
+// The client measures the time (`Transport.boundsHead`); the transport ends a cancelled request.
 extension TransportClaims {
   static let time: [Claim] = [
-    Claim("a head that does not come ends with the limit that it was given", "TransportRequest.headLimit") {
+    Claim("a request without a response head ends at its headLimit", "TransportRequest.headLimit") {
       transport in
       try await closes(transport) { _ in
       } when: { server, limit in

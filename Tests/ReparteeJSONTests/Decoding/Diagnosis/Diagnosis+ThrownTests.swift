@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiagnosisThrownTests {
   struct Own: Error {}
 
-  @Test func anErrorThatWasCaughtLendsItsPlaceToNoOther() {
+  @Test func aLaterErrorDoesNotGetThePlaceOfACaughtOne() {
     struct Inner: Decodable { init(from decoder: any Decoder) throws { throw Own() } }
     struct Outer: Decodable {
       init(from decoder: any Decoder) throws {
@@ -119,13 +119,13 @@ import Testing
     }
     let error = failure(Lossy.self, text)
     #expect(error?.path == [5] && error?.kind == .typeMismatch)
-    #expect(error?.expected == #"Shape (one key, of a case, such as "circle", "none")"#)
+    #expect(error?.expected == #"Shape (one key, the name of a case, such as "circle", "none")"#)
     #expect(error?.found == "none of them" && error?.availableKeys == ["triangle"])
     #expect(failure(Shape.self, #"{"circle":{"radius":1},"none":{}}"#)?.found == "2 of them")
-    #expect(failure(Shape.self, "{}")?.expected == "Shape (one key, of a case)")
-    #expect(failure([Renamed].self, #"[{"one":{}}]"#)?.expected == "Renamed (one key, of a case)")
+    #expect(failure(Shape.self, "{}")?.expected == "Shape (one key, the name of a case)")
+    #expect(failure([Renamed].self, #"[{"one":{}}]"#)?.expected == "Renamed (one key, the name of a case)")
     // What is no key of a case is not named, and neither is what a model says of itself.
-    #expect(failure([Shape].self, #"[{"hexagon":1}]"#)?.expected == "Shape (one key, of a case)")
+    #expect(failure([Shape].self, #"[{"hexagon":1}]"#)?.expected == "Shape (one key, the name of a case)")
     #expect(failure(Choosy.self, #"{"circle":1}"#)?.expected == "Choosy")
   }
 

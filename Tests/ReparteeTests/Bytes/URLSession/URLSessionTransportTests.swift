@@ -18,32 +18,32 @@ import Testing
   /// What Foundation doesn't do, and why; the documentation of `URLSessionTransport` says all of it.
   static var exceptions: [String: String] {
     #if canImport(Darwin)
-    var exceptions = ["br and zstd are not asked for": "the system asks for br, and undoes it"]
+    var exceptions = ["br and zstd are not requested": "the system asks for br, and undoes it"]
     #else
     var exceptions = [
-      "trailer fields do no harm":
+      "trailer fields are ignored":
         "they end the process",
       "a connection closed inside the head is lost":
         "it ends the process",
       "dot segments are sent":
         "libcurl removes them, and Foundation has no switch for it",
-      "a stream of unknown length is sent in chunks, as they come":
+      "a stream of unknown length is sent with its own chunks":
         "a stream is collected first",
-      "the reader sets the pace":
+      "the server sends only as fast as the body is read":
         "it can't pause a transfer",
       "two different Content-Lengths are a protocol violation":
         "libcurl takes the last one",
-      "a body that never ends can be left":
+      "a body that never ends can be dropped":
         "its cancellation has to wait until the transfer has nothing to do",
       "a name that is no content coding is ignored":
         "libcurl refuses names that it does not know",
-      "a request with an Accept-Encoding of its own gets the body as it came":
+      "a request with its own Accept-Encoding gets the body undecoded":
         "libcurl undoes what it knows, whoever asked for it",
       "a request that gets no response is not sent again":
         "libcurl does that, on a connection that was used before",
     ]
     #endif
-    exceptions["header fields are sent in their order, and repeated ones repeated"] =
+    exceptions["header fields are sent in their order, including repeated ones"] =
       "it has its header fields in a dictionary"
     return exceptions
   }

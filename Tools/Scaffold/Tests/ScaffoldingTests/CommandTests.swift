@@ -112,7 +112,7 @@ struct CommandTests {
     let har = try file("a.har", "{\"log\": 1}")
     let recording = try scaffold("har", har, "--into", path("out"))
     #expect(recording.status == 1)
-    #expect(recording.errors.hasPrefix("\(har):1:1: error: this is no HAR document"))
+    #expect(recording.errors.hasPrefix("\(har):1:1: error: this is not a HAR document"))
     let sample = try scaffold("json", try file("a.json", "[1"), "--name", "A")
     #expect(sample.status == 1)
     #expect(sample.errors.contains("a.json:1:3: error: "))

@@ -56,10 +56,11 @@ struct DanglingReferenceTests {
     #expect(scaffold.omissions[1].reason == "the document does not describe it")
     #expect(scaffold.written == 4 && scaffold.selected == 4)
     func file(_ name: String) -> String { scaffold.files.first { $0.name == name }?.text ?? "" }
-    let remark = "  // The document does not describe how this is signed in (`none`).\n"
+    let remark = "  // The document does not describe the sign-in of this operation (`none`).\n"
     #expect(file("A.swift").contains(remark) && file("C.swift").contains(remark))
     #expect(!file("A.swift").contains(".named("))
-    #expect(!file("B.swift").contains("// ") && file("D.swift").contains("signed in (`lost`)"))
+    #expect(
+      !file("B.swift").contains("// ") && file("D.swift").contains("sign-in of this operation (`lost`)"))
   }
 
   @Test(arguments: ["[[key]]", "{key: []}", "[key]", "key"])

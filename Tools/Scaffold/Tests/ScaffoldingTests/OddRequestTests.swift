@@ -350,7 +350,8 @@ struct OddRequestTests {
 
   @Test func aRequiredAuthorizationFieldIsASignIn() throws {
     let field = "{name: authorization, in: header, required: true, schema: {type: string}}"
-    #expect(try parameters(field).contains("does not describe how this is signed in (`Authorization`)"))
+    #expect(
+      try parameters(field).contains("does not describe the sign-in of this operation (`Authorization`)"))
     #expect(try !parameters(field.replacing("required: true, ", with: "")).contains("signed in"))
   }
 

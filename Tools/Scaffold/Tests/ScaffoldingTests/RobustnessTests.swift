@@ -17,9 +17,9 @@ struct RobustnessTests {
     #expect(
       try error("openapi: 4.0.0\npaths: {}\n").hasPrefix("api.yaml:1:10: error: OpenAPI 4.0.0 is not known"))
     #expect(try error("").contains("the file is empty"))
-    #expect(try error("title: x").contains("this is no OpenAPI document"))
+    #expect(try error("title: x").contains("this is not an OpenAPI document"))
     #expect(try error("openapi: 3.0.0\ninfo: {title: x}").contains("it has no operations, and no schema"))
-    #expect(try error("openapi: 3.0.0\nopenapi: 3.0.0\npaths: {}").contains("a key is there twice: openapi"))
+    #expect(try error("openapi: 3.0.0\nopenapi: 3.0.0\npaths: {}").contains("a key occurs twice: openapi"))
     #expect(try error("{\"openapi\": \"3.0.0\", \"openapi\": \"3.1.0\"}").contains("error: "))
   }
 

@@ -55,7 +55,7 @@ struct SecurityTests {
   func signingInThatIsOptionalAndNotDescribedIsOff(security: String) throws {
     let text = try request(security)
     #expect(text.contains(".authenticated(.off)"))
-    #expect(text.contains("// The document does not describe how this is signed in (`none`)."))
+    #expect(text.contains("// The document does not describe the sign-in of this operation (`none`)."))
     #expect(try request(nil, root: security).contains(".authenticated(.off)"))
     #expect(!(try request("[{none: []}]").contains("authenticated")))
   }

@@ -14,7 +14,7 @@ extension CacheStoreClaims {
         kept.count * 40_000 <= limit, "\(kept.count) bodies of 40,000 bytes are kept, of \(limit) bytes")
       try expect(!kept.isEmpty, "nothing is kept")
     },
-    Claim("what was stored longest ago goes first", "CacheStore.entries(for:)", limit: limit) { store in
+    Claim("the oldest entry is removed first", "CacheStore.entries(for:)", limit: limit) { store in
       let stored = (0..<100).map { Stored("u\($0)", size: 30_000) }
       for one in stored { try await store.insert(one) }
       let kept = try await kept(stored, in: store)
@@ -29,14 +29,15 @@ extension CacheStoreClaims {
       try expect(kept.last, stored.count - 1, "the last that is kept")
     },
     Claim(
-      "what is too large is not stored, and replaces all the same", "CacheStore.insert(_:body:for:)",
+      "an entry that is too large is not stored, and the one it replaces is removed",
+      "CacheStore.insert(_:body:for:)",
       limit: limit
     ) { store in
       let (small, large, other) = (Stored(), Stored(tag: "2", size: limit + 1), Stored("u"))
       for one in [small, other, large] { try await store.insert(one) }
       try await store.expect([other], absent: [small, large], "what is too large")
     },
-    Claim("what was removed makes room", "CacheStore.remove(_:)", limit: limit) { store in
+    Claim("removed entries free their space", "CacheStore.remove(_:)", limit: limit) { store in
       let stored = (0..<20).map { Stored("u\($0)", size: 30_000) }
       for _ in 0..<5 {
         for one in stored { try await store.insert(one) }

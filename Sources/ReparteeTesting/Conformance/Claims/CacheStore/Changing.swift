@@ -4,7 +4,7 @@ import ReparteeCaching
 
 extension CacheStoreClaims {
   static let replacing: [Claim] = [
-    Claim("an entry takes the place of that of the same key and variant", "CacheStore.insert(_:body:for:)") {
+    Claim("an entry replaces the one with the same key and variant", "CacheStore.insert(_:body:for:)") {
       store in
       let (old, new) = (Stored(), Stored(tag: "2"))
       try await store.insert(old)
@@ -22,12 +22,12 @@ extension CacheStoreClaims {
       try await store.insert(new)
       try await store.expect(others + [new], absent: [old], "what was replaced")
     },
-    Claim("an entry that was replaced many times is there once", "CacheStore.insert(_:body:for:)") { store in
+    Claim("after many replacements there is one entry", "CacheStore.insert(_:body:for:)") { store in
       let stored = (0..<50).map { Stored(tag: "\($0)", size: 100 * $0) }
       for one in stored { try await store.insert(one) }
       try await store.expect(Array(stored.suffix(1)), absent: stored.dropLast(), "what was replaced")
     },
-    Claim("what was removed can be stored again", "CacheStore.insert(_:body:for:)") { store in
+    Claim("a removed entry can be stored again", "CacheStore.insert(_:body:for:)") { store in
       let stored = Stored()
       for _ in 0..<3 {
         try await store.insert(stored)
@@ -58,7 +58,7 @@ extension CacheStoreClaims {
       }
       try await store.expectBody(of: stored, "what was updated")
     },
-    Claim("an update of what is gone does nothing", "CacheStore.update(_:)") { store in
+    Claim("an update of a removed entry does nothing", "CacheStore.update(_:)") { store in
       let (old, new) = (Stored(), Stored(tag: "2"))
       try await store.updated(old.entry)
       try await store.expect([], absent: [old], "what was never there")
@@ -81,28 +81,28 @@ extension CacheStoreClaims {
       try await store.removed(.entry(several[0].entry.id))
       try await store.expect(Array(several.dropFirst()), absent: [several[0]], "one that was removed")
     },
-    Claim("all of a URL are removed, whatever their query and whoever's they are", "CacheSelection.url") {
+    Claim("all entries of a URL are removed, with any query and identity", "CacheSelection.url") {
       store in
       for one in several { try await store.insert(one) }
       try await store.removed(.url("u"))
       try await store.expect(
         several.filter { $0.key.url != "u" }, absent: several.filter { $0.key.url == "u" }, "a URL")
     },
-    Claim("all of an identity are removed, of whatever URL", "CacheSelection.identity") { store in
+    Claim("all entries of an identity are removed, with any URL", "CacheSelection.identity") { store in
       for one in several { try await store.insert(one) }
       try await store.removed(.identity("a"))
       try await store.expect(
         several.filter { $0.key.identity != "a" }, absent: several.filter { $0.key.identity == "a" },
         "an identity")
     },
-    Claim("what nobody's credentials belong to is an identity too", "CacheSelection.identity") { store in
+    Claim("the empty identity removes the entries without credentials", "CacheSelection.identity") { store in
       for one in several { try await store.insert(one) }
       try await store.removed(.identity(""))
       try await store.expect(
         several.filter { $0.key.identity != "" }, absent: several.filter { $0.key.identity == "" },
         "the empty identity")
     },
-    Claim("many are removed at once", "CacheStore.remove(_:)") { store in
+    Claim("many entries are removed at once", "CacheStore.remove(_:)") { store in
       let stored = (0..<400).map { Stored("u\($0 % 2)", "\($0)", size: 10) }
       for one in stored { try await store.insert(one) }
       try await store.removed(.url("u0"))
@@ -116,7 +116,7 @@ extension CacheStoreClaims {
       try await store.insert(several[0])
       try await store.expect([several[0]], absent: Array(several.dropFirst()), "what was stored afterwards")
     },
-    Claim("to remove what is not there does nothing", "CacheStore.remove(_:)") { store in
+    Claim("removing an entry that does not exist does nothing", "CacheStore.remove(_:)") { store in
       let selections: [CacheSelection] = [.entry(UUID()), .url("w"), .identity("w"), .all]
       for selection in selections { try await store.removed(selection) }
       for one in several { try await store.insert(one) }

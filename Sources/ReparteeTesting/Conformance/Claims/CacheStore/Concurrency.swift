@@ -4,7 +4,7 @@ import ReparteeCaching
 
 extension CacheStoreClaims {
   static let concurrency: [Claim] = [
-    Claim("what many tasks store is there", "CacheStore") { store in
+    Claim("entries that many tasks store are found", "CacheStore") { store in
       let stored = (0..<200).map { Stored("u\($0 % 50)", "\($0 % 3)", variant: "\($0)", size: 10 * $0) }
       try await withThrowingTaskGroup { group in
         for one in stored { group.addTask { try await store.insert(one) } }
@@ -16,7 +16,9 @@ extension CacheStoreClaims {
         try await store.expectBody(of: one, "what many tasks stored")
       }
     },
-    Claim("of one key and variant one is left, whole", "CacheStore.insert(_:body:for:)") { store in
+    Claim(
+      "concurrent inserts of one key and variant leave one complete entry", "CacheStore.insert(_:body:for:)"
+    ) { store in
       let stored = (0..<100).map { Stored(tag: "\($0)", size: 1_000 + $0) }
       try await withThrowingTaskGroup { group in
         for one in stored { group.addTask { try await store.insert(one) } }
@@ -30,7 +32,7 @@ extension CacheStoreClaims {
       try await store.expect([one], absent: stored.filter { $0.entry.id != one.entry.id }, "what is left")
     },
     Claim(
-      "a body is always that of its ID, whatever is changed meanwhile", "CacheStore.body(of:)", limit: 4 << 20
+      "a body always belongs to its ID, also during changes", "CacheStore.body(of:)", limit: 4 << 20
     ) { store in
       try await withThrowingTaskGroup { group in
         for task in 0..<4 {

@@ -4,7 +4,7 @@ import ReparteeCaching
 
 extension CacheStoreClaims {
   static let finding: [Claim] = [
-    Claim("what is stored is found, head and body", "CacheStore.entries(for:)") { store in
+    Claim("a stored entry is found, with head and body", "CacheStore.entries(for:)") { store in
       let stored = Stored()
       try await store.insert(stored)
       try await store.expect([stored], "what was stored")
@@ -16,21 +16,22 @@ extension CacheStoreClaims {
       try await store.insert(Stored("https://api.example.com/b"))
       try await store.expect([], absent: [stored], "another URL")
     },
-    Claim("entries of a key come in the order in which they were stored", "CacheStore.entries(for:)") {
+    Claim("entries of a key are returned in the order in which they were stored", "CacheStore.entries(for:)")
+    {
       store in
       // Neither in the order of names nor of IDs.
       let stored = [5, 3, 9, 1, 7, 2, 8].map { Stored(variant: "\($0)") }
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "several variants")
     },
-    Claim("what was asked for keeps its place", "CacheStore.entries(for:)") { store in
+    Claim("reading an entry does not change the order", "CacheStore.entries(for:)") { store in
       let stored = ["b", "a", "c"].map { Stored(variant: $0) }
       for one in stored { try await store.insert(one) }
       for _ in 0..<3 { _ = try await store.found(stored[0].key) }
       _ = try await store.bytes(of: stored[0].entry.id)
       try await store.expect(stored, "several variants")
     },
-    Claim("keys are told apart by URL, query and identity", "CacheKey") { store in
+    Claim("keys with another URL, query or identity are different", "CacheKey") { store in
       let stored = [
         Stored("u", ""), Stored("u", "a"), Stored("u", "b"), Stored("ua", ""), Stored("", "u"),
         Stored("a", "u"),
@@ -41,7 +42,7 @@ extension CacheStoreClaims {
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "keys that are similar")
     },
-    Claim("a head comes back as it was", "CacheEntry.head") { store in
+    Claim("a head is returned as it was stored", "CacheEntry.head") { store in
       var head = HTTPResponse(status: .init(code: 299, reasonPhrase: "It: is \"so\""))
       for (name, value) in [
         ("X-Twice", "1"), ("x-twice", "2"), ("X-Empty", ""),
@@ -57,19 +58,19 @@ extension CacheStoreClaims {
       try expect(found.map(\.id), [entry.id], "IDs")
       try expect(found.first?.head == entry.head, "the head has other bytes than were stored")
     },
-    Claim("a body is none's whose ID is not stored", "CacheStore.body(of:)") { store in
+    Claim("an ID that is not stored has no body", "CacheStore.body(of:)") { store in
       try await store.insert(Stored())
       try expect(try await store.bytes(of: UUID()) == nil, "expected no body, and there is one")
     },
   ]
 
   static let storedBodies: [Claim] = [
-    Claim("an empty body is a body", "CacheStore.body(of:)") { store in
+    Claim("an empty body is stored as a body", "CacheStore.body(of:)") { store in
       let stored = Stored(body: Data())
       try await store.insert(stored)
       try await store.expect([stored], "an empty body")
     },
-    Claim("all bytes are kept", "CacheStore.body(of:)") { store in
+    Claim("a body can contain any bytes", "CacheStore.body(of:)") { store in
       let stored = Stored(body: Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }))
       try await store.insert(stored)
       try await store.expect([stored], "a body of all bytes")
@@ -86,7 +87,7 @@ extension CacheStoreClaims {
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "bodies of several sizes")
     },
-    Claim("a body that is a part of other bytes is stored alone", "CacheStore.insert(_:body:for:)") { store in
+    Claim("a slice of bytes is stored without the rest", "CacheStore.insert(_:body:for:)") { store in
       let whole = pattern(of: 10_000)
       let stored = Stored(body: whole[5_000..<6_000])
       try await store.insert(stored)

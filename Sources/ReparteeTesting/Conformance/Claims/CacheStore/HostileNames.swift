@@ -17,28 +17,28 @@ extension CacheStoreClaims {
   ]
 
   static let hostileNames: [Claim] = [
-    Claim("any URL is told from any other", "CacheKey.url") { store in
+    Claim("different URLs are never confused", "CacheKey.url") { store in
       let stored = names.map { Stored($0) }
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "URLs of all kinds")
       for one in stored { try await store.removed(.url(one.key.url)) }
       try await store.expect([], absent: stored, "URLs that were removed")
     },
-    Claim("any query is told from any other", "CacheKey.query") { store in
+    Claim("different queries are never confused", "CacheKey.query") { store in
       let stored = names.map { Stored("u", query: $0) }
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "queries of all kinds")
       try await store.removed(.url("u"))
       try await store.expect([], absent: stored, "queries that were removed")
     },
-    Claim("any identity is told from any other", "CacheKey.identity") { store in
+    Claim("different identities are never confused", "CacheKey.identity") { store in
       let stored = names.map { Stored("u", $0) }
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "identities of all kinds")
       for one in stored { try await store.removed(.identity(one.key.identity)) }
       try await store.expect([], absent: stored, "identities that were removed")
     },
-    Claim("any variant is told from any other", "CacheEntry.variant") { store in
+    Claim("different variants are never confused", "CacheEntry.variant") { store in
       // No request field has line breaks.
       let stored = names.filter { !$0.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } }
         .map { Stored(variant: $0) }

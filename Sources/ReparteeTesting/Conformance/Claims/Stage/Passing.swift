@@ -20,7 +20,7 @@ extension StageClaims {
       try expect(sent[0].head.headerFields[.ifMatch], "\"1\"", "If-Match")
       try expect(sent[0].body?.bytes, Data("one".utf8), "body")
     },
-    Claim("a response comes back with its status, fields and body") { makeStage in
+    Claim("a response is returned with its status, fields and body") { makeStage in
       for status in [200, 201, 404, 500] {
         let trial = try await StageTrial(makeStage) { _ in
           .text("body of \(status)", status: status, headers: [.server: "own"])
@@ -38,7 +38,7 @@ extension StageClaims {
         try expect(try await call.value, "/\(number)", "body of a call")
       }
     },
-    Claim("an error of next is that of the call", "AttemptError") { makeStage in
+    Claim("a call fails with the error of next", "AttemptError") { makeStage in
       let kinds: [TransportError.Kind] = [
         .connectionLost, .hostNotFound, .tls, .timedOut(.connect), .protocolViolation, .other,
       ]
@@ -48,7 +48,7 @@ extension StageClaims {
           await Task { try await trial.text() }.result, kind, "a call whose transport throws \(kind)")
       }
     },
-    Claim("what is transient is retried as without the stage", "Retryability") { makeStage in
+    Claim("transient errors and statuses are retried as without the stage", "Retryability") { makeStage in
       let count = Count()
       let trial = try await StageTrial(makeStage) { _ in
         switch count.next() {

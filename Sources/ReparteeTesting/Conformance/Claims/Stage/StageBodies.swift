@@ -12,7 +12,7 @@ extension StageClaims {
       try expect(reads.value, 0, "chunks that are read")
       withExtendedLifetime(stream) {}
     },
-    Claim("a stream is read as its reader asks", "AttemptResponse.body") { makeStage in
+    Claim("a stream is read only as far as its reader asks", "AttemptResponse.body") { makeStage in
       let reads = Count()
       let trial = try await StageTrial(makeStage) { _ in counted(reads) }
       var chunks = try await trial.client.send(stream).makeAsyncIterator()
@@ -49,7 +49,7 @@ extension StageClaims {
   ]
 
   private static func sendBody(_ released: Signal, by trial: StageTrial) async throws {
-    // One that is read once is released by its reader.
+    // A body that can be read once is released by its reader, so this one is replayable.
     let body = ByteStream(length: 3, replayable: released.whenGone(chunks("one")))
     _ = try await trial.text(.put("/a", body: .stream(body, contentType: "text/plain")))
   }
@@ -57,7 +57,7 @@ extension StageClaims {
   private static let stream = Resource<ResponseStream<Data, Never>, Never>(
     .get("/a"), [.code(200, .stream(.bytes))])
 
-  /// Of a hundred chunks.
+  /// A response with a body of a hundred chunks, which counts the chunks that are read.
   private static func counted(_ reads: Count) -> TransportResponse {
     let body = ByteStream(
       length: nil,

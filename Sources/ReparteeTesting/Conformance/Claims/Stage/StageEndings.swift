@@ -17,7 +17,8 @@ extension StageClaims {
       try expectFailure(
         await trial.ending(of: call, "the cancelled call to return"), .cancelled, "a cancelled call")
     },
-    Claim("cancelling one of equal calls ends no other", "TransportError.Kind.cancelled") { makeStage in
+    Claim("cancelling one of several equal calls does not end the others", "TransportError.Kind.cancelled") {
+      makeStage in
       let (sent, released) = (Signal("a request to be sent"), Gate())
       let trial = try await StageTrial(makeStage) { _ in
         sent.fire()
@@ -65,7 +66,7 @@ extension StageClaims {
   ]
 }
 
-/// Opened once, for all who wait.
+/// Opened once, for all tasks that wait.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -86,7 +87,7 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// As a transport waits.
+  /// Waits until the gate is open; throws if the task is cancelled before.
   func passOrCancel() async throws(TransportError) {
     let id = state.withLock { state in
       state.last += 1

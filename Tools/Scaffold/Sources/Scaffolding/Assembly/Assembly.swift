@@ -50,7 +50,7 @@ struct Assembly {
   func files() -> [Scaffold.File] {
     if api.isModelsOnly { return modelsFile() }
     var writers: [String: SwiftWriter] = [:]
-    // Some disks do not tell capitals.
+    // Some file systems ignore the case of names.
     var taken: Set<String> = [name.lowercased(), "models"]
     var fileNames: [String: String] = [:]
     let prefix = Self.sharedWords(Set(plans.map(\.group)).sorted())

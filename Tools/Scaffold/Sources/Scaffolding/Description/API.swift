@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// What is written from: the operations of an API and the schemas they refer to, wherever they were read.
+/// The input of the generator: the operations of an API and the schemas they refer to, wherever they were read.
 struct API {
   var title: String
   var documentation: String?
@@ -30,7 +30,7 @@ struct Operation {
   var method: String
   /// `/users/{id}`
   var path: String
-  /// How many segments of the path tell nothing of the operation.
+  /// How many segments at the start of the path say nothing about the operation.
   var prefixCount = 0
   /// The query items that every call has.
   var fixedQuery: [FixedItem] = []

@@ -1,4 +1,4 @@
-/// What the paths of an API begin with that tells nothing of an operation: `/rest/shop`, `/api/v2`.
+/// What the paths of an API begin with that says nothing about an operation: `/rest/shop`, `/api/v2`.
 enum PathPrefix {
   /// How many segments that is.
   ///
@@ -38,7 +38,7 @@ enum PathPrefix {
     guard paths.count > 1 else { return 0 }
     var count = 0
     while isShared(count, by: paths) {
-      // What has a value behind it is what operations are about: `/users/{id}`.
+      // A segment before a value names what operations are about: `/users/{id}`.
       let isResource =
         isNamed(count, in: paths)
         && paths.contains { $0.count > count + 1 && isValue($0[count + 1]) }
@@ -46,7 +46,7 @@ enum PathPrefix {
       count += 1
     }
     while count > 0, !isNamed(count, in: paths) { count -= 1 }
-    // So is what all that differs stands behind: `/users/all` and `/users/new`.
+    // So does the segment before all that differs: `/users/all` and `/users/new`.
     if count > 0, Set(paths.map { $0[count] }).count == paths.count { count -= 1 }
     while count > 0, !isNamed(count, in: paths) { count -= 1 }
     return count

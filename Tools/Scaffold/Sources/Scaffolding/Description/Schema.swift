@@ -114,7 +114,7 @@ struct Schema: Hashable, Sendable {
     }
   }
 
-  /// The same shape without what a reader is told about it.
+  /// The same shape without its documentation.
   var bare: Schema {
     var schema = self
     schema.documentation = nil

@@ -132,12 +132,12 @@ enum YAMLReader {
       InputError(problem, file: file, line: mark.line, column: mark.column)
     case .duplicatedKeysInMapping(let duplicates, let context):
       InputError(
-        "a key is there twice: \(duplicates.sorted().joined(separator: ", "))", file: file,
+        "a key occurs twice: \(duplicates.sorted().joined(separator: ", "))", file: file,
         line: context.mark.line, column: context.mark.column)
     case .reader(let problem, let offset, _, let text):
       place(of: offset, in: text).map { InputError(problem, file: file, line: $0.line, column: $0.column) }
         ?? InputError(problem, file: file)
-    default: InputError("this is no YAML: \(error)", file: file)
+    default: InputError("this is not YAML: \(error)", file: file)
     }
   }
 }

@@ -27,7 +27,7 @@ struct EndpointPlanner {
     }
     if !operation.undescribedSecurity.isEmpty {
       let names = operation.undescribedSecurity.map { "`\($0)`" }.joined(separator: ", ")
-      plan.remarks.append("The document does not describe how this is signed in (\(names)).")
+      plan.remarks.append("The document does not describe the sign-in of this operation (\(names)).")
     }
     plan.remarks += securityRemarks(operation)
     declareResponses(operation, scope: builder.scope, in: &plan)

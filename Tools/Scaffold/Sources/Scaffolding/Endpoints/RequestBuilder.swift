@@ -204,7 +204,7 @@ struct RequestBuilder {
       let value = ParameterValue(
         field.schema, place: .query, types: types, scope: scope, named: field.name, arrays: field.arrays)
       let member = add(field, value: value)
-      // PHP, Rails and Stripe tell a list by its name.
+      // PHP, Rails and Stripe recognize a list by its name.
       let name = value.isArray && field.objects == .brackets ? field.name + "[]" : field.name
       items.add(
         Literal.string(name), value.field(member), joining: list.isQuery ? value.joining(member) : nil)

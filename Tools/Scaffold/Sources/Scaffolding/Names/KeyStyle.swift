@@ -4,7 +4,7 @@ import ReparteeJSON
 enum KeyStyle {
   /// Keys are written down where they differ from the property: `userID = "user_id"`.
   case asDeclared
-  /// The client's `keys` are `.snakeCase`: `userId` is `user_id` without a word.
+  /// The client's `keys` are `.snakeCase`: `userId` is `user_id` without a declaration.
   case snakeCase
 
   var usesAcronyms: Bool { self == .asDeclared }

@@ -50,7 +50,7 @@ enum Names {
     return identifier(start + rest.joined(), fallback: "value")
   }
 
-  /// The singular of an English plural, for the type of an array's elements; nil where it can't be told.
+  /// The singular of an English plural, for the type of an array's elements; nil if it is unknown.
   static func singular(_ name: String) -> String? {
     let lower = name.lowercased()
     if lower.hasSuffix("people") { return name.dropLast(5) + "erson" }

@@ -16,7 +16,7 @@ struct ExampleTests {
     writer.line()
     writer.line("\(style.access == .internal ? "@testable " : "")import \(module)")
     writer.line()
-    writer.documentation("Each example of the document is read as it declares.")
+    writer.documentation("Each example of the document is decoded as the document declares.")
     writer.block("@Suite struct \(assembly.name)Tests") { writer in
       writer.line("private func response(_ status: Int, _ text: String) -> Response {")
       writer.indented { writer in
@@ -36,7 +36,7 @@ struct ExampleTests {
           writer.line()
           for example in response.examples {
             if let contradiction = Contradiction(example, schema, assembly.types) {
-              writer.comment("An example of \(plan.operation.label) is not what the document says.")
+              writer.comment("An example of \(plan.operation.label) does not match its schema.")
               writer.comment("\(contradiction)")
             }
           }

@@ -234,7 +234,7 @@ extension OpenAPIReader {
       fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }))
   }
 
-  /// How a body is sent, and its type. That of bytes may be a pattern of types, which is only told.
+  /// How a body is sent, and its type. The type of bytes may be a pattern, which is only documented.
   private static func format(_ name: String, of schema: Schema) -> (Body.Format, contentType: String) {
     let type = MediaType(name)
     guard type.isWildcard else { return (type.bodyFormat, name) }

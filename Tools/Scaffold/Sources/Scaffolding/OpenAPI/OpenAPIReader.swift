@@ -51,11 +51,11 @@ final class OpenAPIReader {
   var level = 0
   /// How many schemas were made of several, for the operation that is being read.
   var combinations = 0
-  /// The schemas of the operation that is being read, which go with it if it can't be.
+  /// The schemas of the operation that is being read, which are dropped with it if it can't be read.
   var latest: [Schema.Name] = []
   /// The security schemes that operations use and the document does not describe, and why it does not.
   var undescribed: [String: String] = [:]
-  /// How many segments of all paths tell nothing of an operation.
+  /// How many segments at the start of all paths say nothing about an operation.
   var prefixCount = 0
   lazy var schemes: [SecurityScheme] = securitySchemes()
   lazy var children: [Schema.Name: [Place]] = includingSchemas()
@@ -69,17 +69,18 @@ final class OpenAPIReader {
     let root = document.root
     if let text = root["openapi"]?.string ?? root["openapi"]?.number?.text {
       guard text.hasPrefix("3.") else {
-        throw document.error("OpenAPI \(text) is not known; 3.0, 3.1 and 2.0 are", at: Pointer(["openapi"]))
+        throw document.error(
+          "OpenAPI \(text) is not supported; 3.0, 3.1 and 2.0 are", at: Pointer(["openapi"]))
       }
       version = .openAPI
     } else if let text = root["swagger"]?.string ?? root["swagger"]?.number?.text {
       guard text.hasPrefix("2") else {
-        throw document.error("Swagger \(text) is not known; 2.0 is", at: Pointer(["swagger"]))
+        throw document.error("Swagger \(text) is not supported; 2.0 is", at: Pointer(["swagger"]))
       }
       version = .swagger
     } else {
       throw document.error(
-        "this is no OpenAPI document: it has neither `openapi` nor `swagger`", at: Pointer())
+        "this is not an OpenAPI document: it has neither `openapi` nor `swagger`", at: Pointer())
     }
   }
 
@@ -90,7 +91,7 @@ final class OpenAPIReader {
     api.servers = servers(root)
     api.security = schemes
     let paths = root["paths"].flatMap { $0.value.isNull ? nil : $0 }
-    if let paths, paths.value.object == nil { throw paths.error("`paths` is no object") }
+    if let paths, paths.value.object == nil { throw paths.error("`paths` is not an object") }
 
     var found: [(method: String, path: String, item: Place, operation: Place)] = []
     api.isModelsOnly = selection.isEverything
@@ -162,7 +163,7 @@ final class OpenAPIReader {
     let file = path.isEmpty ? place.file : try self.file(path, from: place)
     let fragment = parts.count == 2 ? String(parts[1]) : ""
     guard let pointer = Pointer(fragment: fragment) else {
-      throw place.error("the reference \"\(reference)\" is no JSON Pointer")
+      throw place.error("the reference \"\(reference)\" is not a JSON Pointer")
     }
     guard let value = pointer.value(in: file.root) else {
       throw place.error("the reference \"\(reference)\" leads nowhere")

@@ -43,9 +43,9 @@ struct HARReader {
 
   init(_ file: SourceFile, includesPages: Bool = false) throws {
     guard let entries = file.root["log"]?["entries"]?.array else {
-      throw file.error("this is no HAR document: it has no `log.entries`", at: Pointer())
+      throw file.error("this is not a HAR document: it has no `log.entries`", at: Pointer())
     }
-    // A browser tells of each page it loaded.
+    // A browser lists each page that it loaded.
     let isBrowser = file.root["log"]?["pages"]?.array?.isEmpty == false
     for (index, entry) in entries.enumerated() {
       guard let request = entry["request"], let method = request["method"]?.string,
@@ -59,7 +59,7 @@ struct HARReader {
         ["http", "https"].contains(scheme)
       else {
         omissions.append(
-          Omission(operation: "\(method) entry \(index)", reason: "its URL is not one of HTTP"))
+          Omission(operation: "\(method) entry \(index)", reason: "its URL is not http or https"))
         continue
       }
       let status = entry["response"]?["status"]?.int ?? 0

@@ -92,7 +92,7 @@ enum Secrets {
     }
   }
 
-  /// A text that tells nothing, and is of the same type.
+  /// A text of the same type without the information.
   static func hidden(_ text: String) -> String {
     if Sample.isDate(text), text.utf8.allSatisfy({ (48...57).contains($0) || "-:.+TZ".utf8.contains($0) }) {
       return text

@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// What tells the variants of a union apart: the document's discriminator, or a key whose values differ.
+/// What distinguishes the variants of a union: the document's discriminator, or a key whose values differ.
 struct Discrimination {
   var key: String?
   /// Of the key's values.
@@ -53,7 +53,7 @@ struct Discrimination {
 
   private typealias Found = (key: String, values: [[JSONValue]], isOptional: Bool)
 
-  /// The required key that tells most variants apart; otherwise one that is a constant in all of them, where it is.
+  /// The required key that distinguishes most variants; otherwise one that is a constant in all variants that have it.
   private static func found(in objects: [Schema.Object?], _ resolve: (Schema) -> Schema) -> Found? {
     var best: Found?
     var candidates: [String] = []

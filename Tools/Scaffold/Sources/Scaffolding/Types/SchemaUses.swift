@@ -76,7 +76,7 @@ struct SchemaUses {
 }
 
 extension Operation {
-  /// What its file is called after: its tag, or the first segment of its path that tells something.
+  /// The name of its file: its tag, or the first segment of its path that says something about it.
   var group: String {
     if let tag, !tag.isEmpty { return tag }
     let segments = path.split(separator: "/").dropFirst(prefixCount).filter { !$0.hasPrefix("{") }

@@ -3,7 +3,7 @@
 struct SharedSchemas {
   private struct Place: Hashable {
     var name: String
-    /// Without what is told about it.
+    /// Without its documentation.
     var shape: Schema.Shape
   }
 

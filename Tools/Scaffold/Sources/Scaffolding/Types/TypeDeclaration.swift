@@ -39,7 +39,7 @@ struct Member {
   var name: String
   var type: String
   var isOptional: Bool
-  /// The value that it has unless one is given; nil is told by `isOptional`.
+  /// The value that it has unless one is given; nil is expressed by `isOptional`.
   var value: String?
   var documentation: String?
   var isDeprecated = false
@@ -78,13 +78,13 @@ struct UnionPlan {
 
   /// In the order in which they are tried.
   var cases: [Case]
-  /// The key that tells them apart, and the type of its values.
+  /// The key that distinguishes them, and the type of its values.
   var key: (property: String, codingKey: String, type: String)?
   /// Whether a variant may leave the key out.
   var isKeyOptional = false
   var isIndirect = false
 
-  /// Those that only trying tells.
+  /// The variants that are found only by trying.
   var tried: [Case] { isKeyOptional ? cases : cases.filter { $0.values.isEmpty } }
 }
 

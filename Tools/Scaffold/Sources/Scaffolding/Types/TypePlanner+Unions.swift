@@ -23,7 +23,7 @@ extension TypePlanner {
       item.values = discrimination.values[index]
       return item
     }
-    // Those that a key tells apart stay in the document's order.
+    // Variants that a key distinguishes stay in the document's order.
     let isTold = !discrimination.isOptional && cases.allSatisfy { !$0.values.isEmpty }
     let order = cases.indices.sorted {
       if isTold { return $0 < $1 }
@@ -143,7 +143,7 @@ extension TypePlanner {
     }
   }
 
-  /// What is tried first: what fewest values fit.
+  /// The order of trying: first the variants that the fewest values fit.
   private func rank(_ schema: Schema) -> (Int, Int, Int) {
     switch resolved(schema).shape {
     // It is any text.

@@ -68,7 +68,7 @@ final class TypePlanner {
 
   func isFree(_ name: String) -> Bool { !topLevel.contains(name) }
 
-  /// The names without what stands before their last dot, where that is enough to tell them apart.
+  /// The names without what is before their last dot, where that is enough to distinguish them.
   private static func shortNames(_ names: [Schema.Name]) -> [Schema.Name: String] {
     var count: [String: Int] = [:]
     func suffix(_ name: Schema.Name, _ length: Int) -> String {
@@ -248,7 +248,7 @@ final class TypePlanner {
     let place = Self.places.contains(name) ? scope.owner : name
     let inner = Scope(names: NameScope(), owner: place, used: scope.used)
     let declaration = declaration(name, schema, use: use, owner: owner, in: inner)
-    // It is told where the type is used.
+    // It is documented where the type is used.
     declaration.documentation = nil
     scope.nested.append(declaration)
     return name

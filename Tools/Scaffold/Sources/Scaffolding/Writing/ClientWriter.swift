@@ -26,7 +26,7 @@ struct ClientWriter {
       client(to: &writer)
       if let shared {
         writer.line()
-        writer.documentation("What most operations declare alike.")
+        writer.documentation("The failures that most operations declare.")
         writer.list(
           "\(style.prefix)static let failures", "ResponseMap<Never, \(shared.type)>", shared.lines)
       }

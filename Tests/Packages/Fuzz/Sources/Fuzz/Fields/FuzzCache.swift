@@ -22,8 +22,9 @@ import HTTPTypes
   let policies: [CachePolicy] = [.default, .reload, .noCache, .noStore, .forceCache, .onlyIfCached]
   let policy = policies.randomElement(using: &random) ?? .default
   let storing = machine.storing(
-    head, to: asked, policy: policy, validated: nil, hasFallback: Bool.random(using: &random), sent: start,
-    came: now)
+    head, to: asked, policy: policy, validated: nil, hasFallback: Bool.random(using: &random),
+    requestTime: start,
+    responseTime: now)
   guard case .store(var stored) = storing else { return }
   let control = CacheControl(response)
   claim(!control.has("no-store") || control.has("must-understand"), "stored in spite of no-store")

@@ -76,7 +76,9 @@ private func replay(_ har: HAR, _ input: Input) {
     let replay = Replay(har, matching: matching) { problem in
       claim(problem.unicodeScalars.count <= 600, "\(problem.unicodeScalars.count) characters: \(problem)")
     }
-    claim(replay.orphans == har.entries, "\(replay.orphans.count) orphans of \(har.entries.count)")
+    claim(
+      replay.unusedEntries == har.entries,
+      "\(replay.unusedEntries.count) unused entries of \(har.entries.count)")
     let before = replay.problems.count
     for now in [Date(), .distantPast, .distantFuture, Date(timeIntervalSince1970: .infinity)] {
       let age = replay.age(at: now)
@@ -99,7 +101,8 @@ private func replay(_ har: HAR, _ input: Input) {
       for call in calls { _ = await replaying.result(of: call) }
     }
     claim(replay.problems.count - before <= calls.count, "\(replay.problems)")
-    claim(har.entries.count - replay.orphans.count <= calls.count, "\(replay.orphans.count) orphans")
+    claim(
+      har.entries.count - replay.unusedEntries.count <= calls.count, "\(replay.unusedEntries.count) orphans")
   }
 }
 

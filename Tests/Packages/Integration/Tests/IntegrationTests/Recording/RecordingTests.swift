@@ -37,7 +37,7 @@ struct RecordingTests {
     let (client, replay) = try replayed(notebook.client, recording)
     let again = try await results(client)
     #expect(again == recorded)
-    #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
+    #expect(replay.problems.isEmpty && replay.unusedEntries.isEmpty)
   }
 
   /// Rows in one document, in lines while they are read, compressed, and as CSV.
@@ -64,6 +64,6 @@ struct RecordingTests {
     let (client, replay) = try replayed(InfluxDB.client, recording)
     let again = try await results(client)
     #expect(again == recorded)
-    #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
+    #expect(replay.problems.isEmpty && replay.unusedEntries.isEmpty)
   }
 }

@@ -1,12 +1,12 @@
 import Repartee
 
-/// How a token response is read (RFC 6749, section 5.1).
-struct TokenReading: Sendable {
+/// Decodes a token response (RFC 6749, section 5.1).
+struct TokenResponseDecoder: Sendable {
   let oauth: OAuthClient
-  /// The refresh token and the scope of a response without.
+  /// For a response without a refresh token or scope.
   var refreshToken: String?
   var scope: String?
-  /// Nil for a grant that is not OpenID's.
+  /// Nil for a grant without OpenID Connect.
   var idTokens: IDTokenRules?
 
   func token(in response: Response) throws -> BearerToken {
@@ -21,7 +21,7 @@ struct TokenReading: Sendable {
     return token
   }
 
-  /// An ID token of another grant is not checked, and is not in the token.
+  /// The ID token of another grant is not checked, and is not part of the token.
   func tokens(in response: Response) throws -> TokenResponse {
     let token = try token(in: response)
     var extras = try oauth.decode(JSONValue.self, from: response).object ?? [:]
@@ -60,7 +60,7 @@ extension OAuthClient {
 }
 
 extension Response {
-  /// Not JSON under the content type of forms.
+  /// Whether the body has the content type of forms and is not JSON.
   fileprivate var isForm: Bool {
     guard let contentType, contentType.type == "application", contentType.subtype == "x-www-form-urlencoded"
     else { return false }

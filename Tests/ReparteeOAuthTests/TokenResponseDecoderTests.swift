@@ -13,7 +13,7 @@ private func tokenBody(_ members: String) -> String {
 }
 
 /// What a token response may say, what it may leave out, and where a token may be asked for.
-@Suite(.timeLimit(.minutes(2))) struct TokenReadingTests {
+@Suite(.timeLimit(.minutes(2))) struct TokenResponseDecoderTests {
   private let oauth = OAuthClient(
     id: "app", tokenURL: "https://login.example.com/token",
     deviceAuthorizationURL: "https://login.example.com/device")
@@ -31,7 +31,7 @@ private func tokenBody(_ members: String) -> String {
 
   // MARK: What is left out
 
-  @Test func aScopeThatIsLeftOutIsTheOneThatWasAskedFor() async throws {
+  @Test func aMissingScopeIsTheRequestedOne() async throws {
     for resource in [oauth.clientToken(scope: "read"), oauth.token(refreshToken: "r", scope: "read")] {
       #expect(try await result(resource, tokenBody("")).get().scope == "read")
       #expect(try await result(resource, tokenBody(#","scope":null"#)).get().scope == "read")

@@ -5,7 +5,7 @@ import NIOHTTP1
 /// The connection or stream of a response, and the response's number there, to cancel a body while it is read.
 ///
 /// AsyncHTTPClient does not report it, so ``ResponseGuard`` writes it before the reason phrase.
-struct Place: Sendable, Equatable {
+struct ResponseID: Sendable, Equatable {
   let connection: Int
   var number: Int
 
@@ -13,10 +13,10 @@ struct Place: Sendable, Equatable {
   private static let mark: UInt8 = 0x01
 
   /// Nil stands for the registered phrase.
-  func before(_ phrase: String?) -> String {
-    // Six bits a digit, the lowest first: the string of nearly every place needs no allocation.
-    var place = ""
-    func write(_ byte: UInt8) { place.unicodeScalars.append(Unicode.Scalar(byte)) }
+  func prepended(to phrase: String?) -> String {
+    // Six bits a digit, the lowest first: the string of nearly every ID needs no allocation.
+    var prefix = ""
+    func write(_ byte: UInt8) { prefix.unicodeScalars.append(Unicode.Scalar(byte)) }
     func write(_ number: Int) {
       var rest = UInt(bitPattern: number)
       repeat {
@@ -29,21 +29,21 @@ struct Place: Sendable, Equatable {
     write(UInt8(ascii: "."))
     write(number)
     write(Self.mark)
-    guard let phrase else { return place }
-    return "\(place)=\(phrase)"
+    guard let phrase else { return prefix }
+    return "\(prefix)=\(phrase)"
   }
 
-  static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
+  static func read(_ status: HTTPResponseStatus) -> (responseID: ResponseID?, phrase: String) {
     let text = status.reasonPhrase
     var bytes = text.utf8.makeIterator()
     guard bytes.next() == mark, let connection = number(&bytes, before: UInt8(ascii: ".")),
       let number = number(&bytes, before: mark)
     else { return (nil, text) }
-    let place = Place(connection: connection, number: number)
+    let responseID = ResponseID(connection: connection, number: number)
     if bytes.next() == UInt8(ascii: "=") {
-      return (place, String(decoding: Array(IteratorSequence(bytes)), as: UTF8.self))
+      return (responseID, String(decoding: Array(IteratorSequence(bytes)), as: UTF8.self))
     }
-    return (place, HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase)
+    return (responseID, HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase)
   }
 
   private static let zero = UInt8(ascii: "0")
