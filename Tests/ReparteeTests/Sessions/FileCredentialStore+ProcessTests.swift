@@ -34,8 +34,8 @@ import Testing
         let place = "round \(round), seed \(seed)"
         let first = Int.random(in: 0..<2, using: &random)
         let (here, there) = (processes[first], processes[1 - first])
-        try await here.tell("signin u\(round)", until: "signedin u\(round)")
-        try await here.tell("call", until: "refreshing r-u\(round)-0")
+        try await here.write("signin u\(round)", until: "signedin u\(round)")
+        try await here.write("call", until: "refreshing r-u\(round)-0")
         // Who is in the store at the end, and with which refresh token.
         var expected: String? = "r-u\(round)-1"
         if round % 25 == 24 {
@@ -43,8 +43,8 @@ import Testing
           here.kill()
           let other = try WorkerProcess(in: folder)
           processes[first] = other
-          try await other.tell("call", until: "refreshing r-u\(round)-0")
-          try await other.tell("open", until: "ended success")
+          try await other.write("call", until: "refreshing r-u\(round)-0")
+          try await other.write("open", until: "ended success")
         } else {
           var calls = [here]
           for count in 1...2 {
@@ -54,16 +54,16 @@ import Testing
               try there.write("call")
               calls.append(there)
             case .signOutThere:
-              try await there.tell("signout", until: "signedout")
+              try await there.write("signout", until: "signedout")
               expected = nil
             case .signOutHere:
-              try await here.tell("signout", until: "signedout")
+              try await here.write("signout", until: "signedout")
               expected = nil
             case .signInThere:
-              try await there.tell("signin v\(round)-\(count)", until: "signedin v\(round)-\(count)")
+              try await there.write("signin v\(round)-\(count)", until: "signedin v\(round)-\(count)")
               expected = "r-v\(round)-\(count)-0"
             case .signInHere:
-              try await here.tell("signin v\(round)-\(count)", until: "signedin v\(round)-\(count)")
+              try await here.write("signin v\(round)-\(count)", until: "signedin v\(round)-\(count)")
               expected = "r-v\(round)-\(count)-0"
             }
           }
@@ -79,7 +79,7 @@ import Testing
         } else {
           #expect(found == expected, "\(place)")
         }
-        for process in processes { try await process.tell("close", until: "closed") }
+        for process in processes { try await process.write("close", until: "closed") }
       }
       let reused = names(in: folder).filter { $0.hasPrefix("reused") }
       // A process that was killed has spent its token for nothing.
@@ -167,7 +167,7 @@ private final class WorkerProcess: Sendable {
     guard isThere else { throw Gone(missing: text) }
   }
 
-  func tell(_ line: String, until text: String) async throws {
+  func write(_ line: String, until text: String) async throws {
     try write(line)
     try await wait(for: text)
   }

@@ -28,7 +28,7 @@ extension ResponseStream {
       }
       guard let text = kept.text else {
         throw BodyDecodingError(
-          message: "the JSON around the elements is only available after the stream has ended")
+          message: "the JSON around the elements is available once the stream is read to its end")
       }
       return try decoder.decode(T.self, from: Data(text.get()))
     } catch {

@@ -102,7 +102,7 @@ private func replay(_ har: HAR, _ input: Input) {
     }
     claim(replay.problems.count - before <= calls.count, "\(replay.problems)")
     claim(
-      har.entries.count - replay.unusedEntries.count <= calls.count, "\(replay.unusedEntries.count) orphans")
+      har.entries.count - replay.unusedEntries.count <= calls.count, "\(replay.unusedEntries.count) unused")
   }
 }
 
