@@ -54,7 +54,7 @@ struct PinnedKeys: Sendable {
     if hashes.contains(hash) { return }
     var problem =
       "the server's key sha256/\(Data(hash).base64EncodedString()) is none of the \(hashes.count) pinned keys"
-    if malformed > 0 { problem += "; \(malformed) pinned texts are not the base64 of a SHA-256" }
+    if malformed > 0 { problem += "; \(malformed) more can't be read as the base64 of a SHA-256" }
     throw Mismatch(description: problem)
   }
 }

@@ -28,7 +28,7 @@ import Testing
     }
     #expect(
       violation?.description
-        == "a redirect is handed over, not followed (RFC 9110, section 15.4): requests: expected 1, found 2")
+        == "a redirect is returned, not followed (RFC 9110, section 15.4): requests: expected 1, found 2")
   }
 
   @Test func aClaimThatDoesNotEndSaysWhatItWaitsFor() async throws {
