@@ -78,7 +78,7 @@ func impatient(_ client: Client) async throws {
 
 @MainActor
 final class Profile {
-  var limit: TimeLimit = .seconds(5)
+  var limit: Duration = .seconds(5)
   private(set) var user: User?
   private let client: Client
 

@@ -16,9 +16,9 @@ package struct CallSettings: Sendable {
   var decoders: [any ResponseDecoder] = [] {
     didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
   }
-  package var timeout: TimeLimit = .seconds(60)
-  var headTimeout: TimeLimit = .unlimited
-  var idleTimeout: TimeLimit = .unlimited
+  package var timeout: Duration = .seconds(60)
+  var headTimeout: Duration = .unlimited
+  var idleTimeout: Duration = .unlimited
   var retry: RetryPolicy = .standard
   var retryRule: (@Sendable (_ response: any ResponseHead) -> Retryability?)?
   var retryPause: (@Sendable (_ response: any ResponseHead) -> RetryAfter?)?

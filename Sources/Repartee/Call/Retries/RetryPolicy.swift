@@ -19,7 +19,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public var maximumRetryAfter: Duration = .seconds(60)
   /// The time limit of one attempt, to the end of the body or the head of a stream; by default none. At the limit the
   /// attempt fails with `timedOut(.attempt)`.
-  public var attemptTimeout: TimeLimit = .unlimited
+  public var attemptTimeout: Duration = .unlimited
 
   /// What ended the retries of a call that could go on. No cases will be added.
   public enum Limit: Sendable, Hashable {
