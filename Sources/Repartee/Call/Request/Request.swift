@@ -146,18 +146,18 @@ public struct Request: Sendable {
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a URL, such as ``ResponseHead/location``.
+  /// Creates a request to a URL, such as ``ResponseHead/location``; by default a GET.
   public init(
-    _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
+    _ method: HTTPRequest.Method = .get, url: URL, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(
       method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a full URL.
+  /// Creates a request to a full URL; by default a GET.
   public init(
-    _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
+    _ method: HTTPRequest.Method = .get, url: String, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)

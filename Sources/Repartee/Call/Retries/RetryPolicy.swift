@@ -35,7 +35,14 @@ public struct RetryPolicy: Sendable, Hashable {
     case request
   }
 
-  private init() {}
+  /// Creates a policy, by default the ``standard``.
+  public init(
+    maximumAttempts: Int = 3, baseDelay: Duration = .milliseconds(50), maximumDelay: Duration = .seconds(20)
+  ) {
+    self.maximumAttempts = maximumAttempts
+    self.baseDelay = baseDelay
+    self.maximumDelay = maximumDelay
+  }
 
   /// The default policy, to change in a copy.
   public static let standard = RetryPolicy()
