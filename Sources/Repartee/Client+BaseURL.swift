@@ -17,8 +17,13 @@ extension Client {
   /// The base URL, with its query; nil if it is invalid (``baseURLError``). ``with(baseURL:)`` returns a client of
   /// another.
   public var baseURL: URL? {
-    guard let base = try? settings.shared.base.get() else { return nil }
-    return URL(string: "\(base.origin.scheme)://\(base.authority)\(base.path)\(base.query.map { "?\($0)" } ?? "")")
+    get {
+      guard let base = try? settings.shared.base.get() else { return nil }
+      let query = base.query.map { "?\($0)" } ?? ""
+      return URL(string: "\(base.origin.scheme)://\(base.authority)\(base.path)\(query)")
+    }
+    @available(*, unavailable, message: "client = client.with(baseURL: url)")
+    set { fatalError() }
   }
 
   /// Returns the same client of another base URL, such as that of a test system or of another region.

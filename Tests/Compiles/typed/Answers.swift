@@ -29,7 +29,7 @@ let response = try await client.put("/users", json: user)
 let response = try await client.delete("/users/7")
 // says: client.send(Resource(
 
-let user = try await client.request("/users/7").json()
+let user: User = try await client.request("/users/7").json()
 // says: client.send(
 
 let user = try await client.request(GetUser(id: 7))

@@ -35,7 +35,7 @@ requests(.post("/users", body: .json(body)))
 // compiles
 
 requests(.post("/users", body: .json(["a": 1, "user": ["name": name, "age": 36]])))
-// says: heterogeneous
+// says: JSONValue
 
 requests(.post("/users", body: .json(nil as User?)))
 // compiles

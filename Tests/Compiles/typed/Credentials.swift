@@ -85,8 +85,5 @@ let session = Session<BearerToken>.obtaining { _, _ in BearerToken(try await pro
 client.authentication = .session(session)
 // compiles
 
-client.authentication = .session(1)
-// says: Session
-
 let stored = BearerToken(accessToken: token)
 // says: BearerToken(

@@ -13,7 +13,7 @@ requests(.get("/search", query: ["q": missing, "id": UUID(), "price": 1.5]))
 requests(.get("/search", query: ["q": text, "q": "two"]))
 // compiles
 
-requests(.get("/search", query: Query(texts)))
+requests(.get("/search", query: Request.Query(texts)))
 // compiles
 
 requests(.get("/search", query: Request.Query(texts)))
@@ -78,7 +78,7 @@ requests(.get("/search", query: ["letter": Character("a")]))
 // compiles
 
 requests(.get("/search", query: "page=2"))
-// says: query: ["page": 2]
+// says: a query is ["page": 2]
 
 requests(.get("/search", parameters: ["page": 2]))
 // says: query:

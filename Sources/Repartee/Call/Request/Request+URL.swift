@@ -63,3 +63,14 @@ extension Request {
     Request(.get, url: url, query: query, headers: headers, timeout: timeout)
   }
 }
+
+// Not of `Request` itself: there it would be the same property twice.
+
+extension CustomReflectable where Self == Request {
+  /// The full URL, as the text in ``Request/url``; nil if that is none.
+  @_disfavoredOverload
+  public var url: URL? {
+    get { (url as String?).flatMap { URL(string: $0) } }
+    set { url = newValue?.absoluteString as String? }
+  }
+}
