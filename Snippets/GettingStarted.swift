@@ -52,6 +52,12 @@ struct RenameUser: Endpoint {
   ]
 }
 
+func makeStaging(_ client: Client, stagingToken: String) -> Client {
+  var staging = client.with(baseURL: "https://staging.example.com")
+  staging.authentication = .bearer(stagingToken)
+  return staging
+}
+
 func makeClient(
   token: String, transport: some Transport
 ) -> Client {

@@ -4,7 +4,9 @@ public import Repartee
 // library. Each is a line of Tests/Compiles/typed.
 
 extension Client {
-  @available(*, unavailable, message: "it is of a request: client.send(endpoint) { $0.cachePolicy = .reload }")
+  @available(
+    *, unavailable, message: "it is of a request: client.send(endpoint) { $0.cachePolicy = .reload }"
+  )
   @_alwaysEmitIntoClient public var cachePolicy: CachePolicy {
     get { fatalError() }
     set {}

@@ -162,7 +162,8 @@ struct Call {
     if isFree { pause = max(pause, policy.shortestPause) }
     guard left.map({ pause < $0 }) ?? true else { return .ended(by: .time) }
     let origin = outgoing.url.origin
-    guard isFree || client.shared.retryBudget.budget.withLock({ $0.withdraw(for: retryability, at: origin) }) else {
+    guard isFree || client.shared.retryBudget.budget.withLock({ $0.withdraw(for: retryability, at: origin) })
+    else {
       return .ended(by: .budget)
     }
     return .pause(pause)

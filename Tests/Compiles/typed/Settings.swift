@@ -77,10 +77,10 @@ client.headers.add(name: "X-App", value: "7")
 // says: append
 
 client.headers.update(name: "X-App", value: "7")
-// says: headers["X-Name"] = 
+// says: headers["X-Name"] = value
 
 client.headers.setValue("7", forHTTPHeaderField: "X-App")
-// says: headers["X-Name"] = 
+// says: headers["X-Name"] = value
 
 client.headers = texts
 // says: Request.Headers(
@@ -258,7 +258,7 @@ request.allHTTPHeaderFields = [:]
 
 var request: Request = .get("/users")
 request.setValue("7", forHTTPHeaderField: "X-App")
-// says: headers["X-Name"] = 
+// says: headers["X-Name"] = value
 
 var request: Request = .get("/users")
 request.addValue("7", forHTTPHeaderField: "X-App")

@@ -81,7 +81,8 @@ final class TokenSource: Sendable {
         if isOver { continuation.resume() }
       }
     } onCancel: {
-      let (waiter, abandoned) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Task<Void, Never>?) in
+      typealias Left = (CheckedContinuation<Void, Never>?, Task<Void, Never>?)
+      let (waiter, abandoned) = state.withLock { state -> Left in
         guard let waiter = state.waiters.removeValue(forKey: id) else { return (nil, nil) }
         guard state.waiters.isEmpty, state.asking?.number == number else { return (waiter, nil) }
         defer { state.asking = nil }
