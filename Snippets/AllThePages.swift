@@ -156,7 +156,7 @@ struct SearchHits: PagedEndpoint {
 
 @MainActor
 final class IssueList {
-  var limit: TimeLimit = .seconds(5)
+  var limit: Duration = .seconds(5)
   private(set) var titles: [String] = []
   private let client: Client
 

@@ -84,6 +84,26 @@ nonisolated enum Accounts {
   }
 }
 
+nonisolated struct Arguments: Decodable, Sendable {
+  var city: String
+}
+
+nonisolated enum Assistant {
+  struct ToolCall: Decodable {
+    var name: String
+    @EmbeddedJSON var arguments: Arguments  // "{\"city\":\"x\"}"
+  }
+}
+
+struct AskWeather: Endpoint {
+  var request: Request { .post("/completions") }
+
+  static let responses: ResponseMap<Arguments, Never> = [
+    .code(
+      200, .embeddedJSON(at: "choices", 0, "message", "content"))
+  ]
+}
+
 nonisolated struct Results<Element>: Decodable, Sendable
 where Element: Decodable & Sendable {
   var results: [Element]

@@ -105,6 +105,17 @@ struct DeleteProfile: AppEndpoint {
   static let responses: ResponseMap<Void, AppError> = .common
 }
 
+enum CartError: Error, CustomStringConvertible {
+  case refused(Refusal)
+
+  // … a declared failure (CartError.refused): the cart is full
+  var description: String {
+    switch self {
+    case .refused(let refusal): refusal.message
+    }
+  }
+}
+
 enum PaymentError: NamedFailure {
   case declined(Refusal)
   case frozen

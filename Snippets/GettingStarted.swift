@@ -52,6 +52,12 @@ struct RenameUser: Endpoint {
   ]
 }
 
+func makeStaging(_ client: Client, stagingToken: String) -> Client {
+  var staging = client.with(baseURL: "https://staging.example.com")
+  staging.authentication = .bearer(stagingToken)
+  return staging
+}
+
 func makeClient(
   token: String, transport: some Transport
 ) -> Client {
@@ -78,7 +84,7 @@ func impatient(_ client: Client) async throws {
 
 @MainActor
 final class Profile {
-  var limit: TimeLimit = .seconds(5)
+  var limit: Duration = .seconds(5)
   private(set) var user: User?
   private let client: Client
 

@@ -19,13 +19,20 @@ enum LoginError: Error {
   case wrongPassword
 }
 
-func choosing(_ client: Client, token: String, key: String, password: String) {
+nonisolated struct Provider: Sendable {
+  func token() async throws -> String { "token" }
+}
+
+func choosing(
+  _ client: Client, token: String, key: String, password: String, provider: Provider
+) {
   var client = client
 
   client.authentication = .bearer(token)
   client.authentication = .apiKey(key, header: "X-Api-Key")
   client.authentication = .apiKey(key, query: "appid")
   client.authentication = .basic(username: "ada", password: password)
+  client.authentication = .bearer { try await provider.token() }
 }
 
 func signing(_ client: Client, sign: @escaping @Sendable (String, Data) -> String) {

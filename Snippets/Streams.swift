@@ -234,6 +234,19 @@ func values(_ tenant: Tenant) {
   print(request)
 }
 
+nonisolated struct Address: Encodable, Sendable {
+  var city = "Rome"
+}
+
+func membersOfDifferentTypes(_ id: Int, _ name: String, _ address: Address, _ data: Data) {
+  let body: Request.Body = .json(
+    ["id": id, "name": name, "address": address])
+  var form = MultipartForm()
+  form.append(
+    "photo", data, filename: "sea.jpg", contentType: "image/jpeg")
+  print(body, form)
+}
+
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   let bodies: [Request.Body] = [
     .json(["name": "Ada"]),

@@ -32,21 +32,21 @@ extension Client {
   /// `timedOut(.total)`. Encoding and decoding are not interrupted: after slow encoding nothing is sent, after slow
   /// decoding the output is returned. A stage of ``stages`` is interrupted where it waits by
   /// ``AttemptRequest/wait(for:)``, and in `next`.
-  public var timeout: TimeLimit {
+  public var timeout: Duration {
     get { settings.timeout }
     set { settings.timeout = newValue }
   }
 
   /// The time limit for the head of each response, including connecting and sending the body; by default none. At the
   /// limit the attempt fails with `timedOut(.head)`.
-  public var headTimeout: TimeLimit {
+  public var headTimeout: Duration {
     get { settings.headTimeout }
     set { settings.headTimeout = newValue }
   }
 
   /// The time limit of each wait for more of a body, not counting a slow reader; by default none. At the limit the
   /// attempt or the stream fails with `timedOut(.idle)`. After the head of a stream no other time limit applies.
-  public var idleTimeout: TimeLimit {
+  public var idleTimeout: Duration {
     get { settings.idleTimeout }
     set { settings.idleTimeout = newValue }
   }

@@ -66,14 +66,15 @@ extension Client {
   }
 
   /// The sender of the request, if the request as sent does not identify it, since a token may be refreshed and a
-  /// signature has a date: the account of a session, "" for a signature. Otherwise nil.
+  /// signature has a date: the account of a session, "" for a signature and a token of a
+  /// function. Otherwise nil.
   package func sender<Output, Failure>(
     of resource: Resource<Output, Failure>
   ) throws(RequestError) -> String? {
     var resource = resource
     resource.request.body = .none
     switch try unsent(resource).outgoing.authentication?.kind {
-    case .signing: return ""
+    case .signing, .token: return ""
     case .session(let session, _):
       return session.account
     case .credential, .named, .off, nil: return nil
@@ -88,6 +89,8 @@ extension Client {
     case .named(let name): throw AttemptError(.authentication(.noAuthentication(named: name)))
     case .signing(let sign):
       attempt = try await attempt.signed(by: sign, within: deadline)
+    // It is in a header field.
+    case .token: break
     case .off, .credential, .session:
       do throws(AuthenticationError) {
         guard let credential = authentication.credential else { throw AuthenticationError(.missing) }

@@ -16,7 +16,7 @@ extension AsyncHTTPClientTransport {
   /// call is aborted; shut the client down afterwards. For ``Transport/asyncHTTPClient`` this does nothing.
   ///
   /// - Parameter limit: How long calls in flight may take; 30 seconds by default.
-  public func shutdown(within limit: TimeLimit = .seconds(30)) async {
+  public func shutdown(within limit: Duration = .seconds(30)) async {
     await engine.shutdown(within: limit)
   }
 }

@@ -23,7 +23,7 @@ final class Engine: Sendable {
     self.owner = owner
   }
 
-  func shutdown(within limit: TimeLimit) async {
+  func shutdown(within limit: Duration) async {
     if owner == .process { return }
     calls.close()
     let ending = ending.withLock { ending in
@@ -32,7 +32,7 @@ final class Engine: Sendable {
       return task
     }
     await withTaskCancellationHandler {
-      let timer = limit.duration.map { duration in
+      let timer = limit.asLimit.map { duration in
         Task {
           if (try? await Task.sleep(for: duration)) != nil { self.calls.abort() }
         }

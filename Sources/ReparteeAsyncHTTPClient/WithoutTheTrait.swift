@@ -22,7 +22,7 @@ public struct AsyncHTTPClientTransport: Transport {
   }
 
   /// Needs the trait `AsyncHTTPClient`.
-  public func shutdown(within limit: TimeLimit = .unlimited) async {}
+  public func shutdown(within limit: Duration = .unlimited) async {}
 }
 
 @available(

@@ -9,7 +9,7 @@ extension Session where Credential == BearerToken {
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),
-    refreshTimeout: TimeLimit = .seconds(60)
+    refreshTimeout: Duration = .seconds(60)
   ) {
     self.init(
       store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout,
@@ -30,7 +30,7 @@ extension Session where Credential == BearerToken {
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),
-    refreshTimeout: TimeLimit = .seconds(60)
+    refreshTimeout: Duration = .seconds(60)
   ) -> Session {
     .obtaining(store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout) { _, refresh in
       try await refresh.client.send(oauth.clientToken(scope: scope))

@@ -49,7 +49,7 @@ import Testing
     baseURL: "https://api.example.com", transport: InMemoryTransport { _ in .json("\"read\"") })
 
   /// State of the main actor, which a closure of a call reads.
-  private var limit: TimeLimit { .seconds(7) }
+  private var limit: Duration { .seconds(7) }
 
   @Test func bodiesAreWrittenAndReadOffTheMainActor() async throws {
     DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true)

@@ -15,20 +15,20 @@ extension BodyPlan {
 
   func read(_ response: AttemptResponse, within limits: CallLimits) async -> Read {
     let clock = limits.deadline.clock
-    let body = limits.idle.duration.map { response.body.watched(idle: $0, clock: clock) } ?? response.body
+    let body = limits.idle.asLimit.map { response.body.watched(idle: $0, clock: clock) } ?? response.body
     if case .stream = self {
       return Read(stream: response.isStored ? body.inChunks : body)
     }
     let beginning = timeForBeginning
     let limit = beginning == nil ? limits.bodySize : limits.beginning
     if let read = immediate(body, upTo: limit) { return read }
-    let time = limits.deadline.left(atMost: beginning?.duration)
+    let time = limits.deadline.left(atMost: beginning)
     let (read, isLate) = await Read.reading(body, upTo: limit, by: time, clock)
     return finish(read, isLate, limits)
   }
 
   /// The time in which the beginning is read; nil if all of the body is.
-  private var timeForBeginning: TimeLimit? {
+  private var timeForBeginning: Duration? {
     switch self {
     case .prefix(let time): time
     case .drain: .seconds(1)

@@ -162,7 +162,8 @@ struct Call {
     if isFree { pause = max(pause, policy.shortestPause) }
     guard left.map({ pause < $0 }) ?? true else { return .ended(by: .time) }
     let origin = outgoing.url.origin
-    guard isFree || client.shared.retryBudget.withLock({ $0.withdraw(for: retryability, at: origin) }) else {
+    guard isFree || client.shared.retryBudget.budget.withLock({ $0.withdraw(for: retryability, at: origin) })
+    else {
       return .ended(by: .budget)
     }
     return .pause(pause)
@@ -194,7 +195,7 @@ struct Call {
     guard exchange.failure == nil, let code = exchange.networkHead?.status.code, code < 500, code != 429,
       retryability == nil || retryability == .permanent
     else { return }
-    context.client.shared.retryBudget.withLock { $0.deposit(at: scope.outgoing.url.origin) }
+    context.client.shared.retryBudget.budget.withLock { $0.deposit(at: scope.outgoing.url.origin) }
   }
 
   /// Waits for the pause or the refresh. Nil if the call is over.

@@ -39,7 +39,7 @@ package final class CallContext: Sendable {
     request = other.request
     let settings = state.settings
     limits = CallLimits(
-      deadline: Deadline(.duration(settings.timeout.duration ?? .seconds(60)), clock: settings.clock),
+      deadline: Deadline(settings.timeout.asLimit ?? .seconds(60), clock: settings.clock),
       head: settings.headTimeout, idle: settings.idleTimeout, bodySize: other.limits.bodySize)
     retryPolicy = .off
     observation = .ofCall(
@@ -73,7 +73,7 @@ extension CallLimits {
   }
 }
 
-extension TimeLimit? {
+extension Duration? {
   /// Written without a closure, which can't use borrowed values.
-  fileprivate func or(_ other: TimeLimit) -> TimeLimit { self ?? other }
+  fileprivate func or(_ other: Duration) -> Duration { self ?? other }
 }

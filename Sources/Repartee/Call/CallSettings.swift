@@ -16,9 +16,9 @@ package struct CallSettings: Sendable {
   var decoders: [any ResponseDecoder] = [] {
     didSet { allDecoders = Decoders(decoders, json: json, redaction: redaction) }
   }
-  package var timeout: TimeLimit = .seconds(60)
-  var headTimeout: TimeLimit = .unlimited
-  var idleTimeout: TimeLimit = .unlimited
+  package var timeout: Duration = .seconds(60)
+  var headTimeout: Duration = .unlimited
+  var idleTimeout: Duration = .unlimited
   var retry: RetryPolicy = .standard
   var retryRule: (@Sendable (_ response: any ResponseHead) -> Retryability?)?
   var retryPause: (@Sendable (_ response: any ResponseHead) -> RetryAfter?)?
@@ -58,14 +58,28 @@ final class SharedState: Sendable {
   /// Sent to its own origin only.
   let baseQuery: String?
   let transport: any Transport
-  let retryBudget = Mutex(RetryBudget())
+  let retryBudget: SharedRetryBudget
   let background = BackgroundWork()
 
-  init(base: Result<AbsoluteURL, RequestError>, transport: some Transport) {
+  init(
+    base: Result<AbsoluteURL, RequestError>, transport: some Transport,
+    retryBudget: SharedRetryBudget = SharedRetryBudget()
+  ) {
     self.base = base
     baseQuery = (try? base.get())?.query
     self.transport = transport
+    self.retryBudget = retryBudget
   }
+
+  /// That of the same API at another base URL.
+  convenience init(base: Result<AbsoluteURL, RequestError>, after other: SharedState) {
+    self.init(base: base, transport: other.transport, retryBudget: other.retryBudget)
+  }
+}
+
+/// What is left at each origin, for all clients that are made from one another.
+final class SharedRetryBudget: Sendable {
+  let budget = Mutex(RetryBudget())
 }
 
 /// Made when a setting changes, so that a call copies one reference.

@@ -17,7 +17,7 @@ enum BodyPlan {
   case optional
   case stream
   /// The beginning of the body, of a response that is rejected for its head.
-  case prefix(within: TimeLimit)
+  case prefix(within: Duration)
   /// Reads for a second, to reuse the connection. The bytes are kept for the error of a cancellation.
   case drain
 

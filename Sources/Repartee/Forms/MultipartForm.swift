@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// The parts of a form with files, `multipart/form-data` (RFC 7578), or of another multipart body.
@@ -47,6 +47,18 @@ public struct MultipartForm: Sendable {
     _ name: String, _ body: Request.Body, filename: String? = nil, headers: Request.Headers = [:]
   ) {
     append(Part(name: name, filename: filename, fields: headers, body: body))
+  }
+
+  /// Adds a file whose bytes are in memory.
+  ///
+  /// ```swift
+  /// form.append(
+  ///   "photo", data, filename: "sea.jpg", contentType: "image/jpeg")
+  /// ```
+  public mutating func append(
+    _ name: String, _ data: Data, filename: String, contentType: String = "application/octet-stream"
+  ) {
+    append(name, .data(data, contentType: contentType), filename: filename)
   }
 
   /// Adds a body without a name, for other types than `multipart/form-data`.

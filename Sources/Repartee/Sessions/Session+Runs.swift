@@ -247,7 +247,7 @@ extension Session {
   }
 
   private func tooSlow(_ kind: AuthenticationError.Kind) -> AuthenticationError {
-    let limit = refreshTimeout.duration ?? .zero
+    let limit = refreshTimeout.asLimit ?? .zero
     return AuthenticationError(
       kind, underlying: TransportError(.timedOut(.total), message: "it took longer than \(limit)"))
   }

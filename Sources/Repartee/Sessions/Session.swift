@@ -31,7 +31,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   let store: (any CredentialStore<Credential>)?
   let refusal: RefusalRule
   let obtain: Obtainer?
-  let refreshTimeout: TimeLimit
+  let refreshTimeout: Duration
   let shell: Mutex<SessionShell>
   private let saving = AsyncLock()
   let id = UUID().uuidString
@@ -48,7 +48,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - refreshing: Returns a new credential. With nil, the default, a refusal is the response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
-    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60),
+    leeway: Duration = .seconds(30), refreshTimeout: Duration = .seconds(60),
     refreshing: (
       @Sendable (_ credential: Credential, _ refresh: SessionRefresh) async throws -> Credential
     )? = nil
@@ -61,7 +61,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// `refreshesAhead`: whether a refresh of the credential can begin before it expires.
   package convenience init(
     store: (any CredentialStore<Credential>)?, refusal: RefusalRule, leeway: Duration,
-    refreshTimeout: TimeLimit,
+    refreshTimeout: Duration,
     refreshing: (@Sendable (Credential, SessionRefresh) async throws -> Credential)?,
     refreshesAhead: @escaping @Sendable (any Repartee.Credential) -> Bool
   ) {
@@ -82,7 +82,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// ``SessionRefresh/challenges``. `obtain` returns a new credential; the old one is nil if there is none.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
-    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60),
+    leeway: Duration = .seconds(30), refreshTimeout: Duration = .seconds(60),
     _ obtain:
       @escaping @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
   ) -> Session {
@@ -91,7 +91,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   private init(
     _ store: (any CredentialStore<Credential>)?, _ refusal: RefusalRule, _ leeway: Duration,
-    _ refreshTimeout: TimeLimit, _ obtain: Obtainer?, obtainsFirst: Bool,
+    _ refreshTimeout: Duration, _ obtain: Obtainer?, obtainsFirst: Bool,
     _ refreshesAhead: @escaping @Sendable (any Repartee.Credential) -> Bool = { _ in true }
   ) {
     self.store = store

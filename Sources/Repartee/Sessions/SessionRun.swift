@@ -14,7 +14,7 @@ final class SessionRun: Sendable {
   let refusal: HTTPResponse?
   private let kept = Mutex<SessionMachine.RunResult?>(nil)
 
-  init(_ run: SessionMachine.Run, for cause: Cause, by client: Client, within limit: TimeLimit) {
+  init(_ run: SessionMachine.Run, for cause: Cause, by client: Client, within limit: Duration) {
     self.run = run
     refusal = cause.refusal
     callMiddleware = client.callMiddleware
@@ -39,8 +39,8 @@ final class SessionRun: Sendable {
       client: client, callMiddleware: callMiddleware, identity: run.stored?.identity, refusal: refusal)
   }
 
-  func work(within limit: TimeLimit) -> AbandonableWork {
-    AbandonableWork(within: limit.duration, clock: client.clock)
+  func work(within limit: Duration) -> AbandonableWork {
+    AbandonableWork(within: limit.asLimit, clock: client.clock)
   }
 }
 

@@ -50,7 +50,8 @@ extension JSONCoder {
     case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
     case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
     case .deferredToDate: encoder.dateEncodingStrategy = .deferredToDate
-    case .text(_, let format):
+    case .text(_, nil): encoder.dateEncodingStrategy = .custom(JSONCoder.encodeISO8601)
+    case .text(_, let format?):
       encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
         try container.encode(format(date))
@@ -95,7 +96,12 @@ extension JSONCoder {
     case .deferredToDate: decoder.dateDecodingStrategy = .deferredToDate
     case .text(let parse, _):
       decoder.dateDecodingStrategy = .custom { decoder in
-        try parse(decoder.singleValueContainer().decode(String.self))
+        let container = try decoder.singleValueContainer()
+        guard let date = try parse(container.decode(String.self)) else {
+          throw DecodingError.dataCorruptedError(
+            in: container, debugDescription: "Expected a date in the format.")
+        }
+        return date
       }
     case .custom(let decode, _): decoder.dateDecodingStrategy = .custom(decode)
     }
@@ -113,7 +119,7 @@ extension JSONCoder {
     return decoder
   }
 
-  @Sendable private static func encodeISO8601(_ date: Date, to encoder: any Encoder) throws {
+  @Sendable static func encodeISO8601(_ date: Date, to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     guard let text = iso8601Text(date.timeIntervalSinceReferenceDate) else {
       throw EncodingError.invalidValue(

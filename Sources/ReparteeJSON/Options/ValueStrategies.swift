@@ -10,7 +10,7 @@ public import Foundation
 public struct DateStrategy: Sendable {
   enum Kind: Sendable {
     case iso8601, secondsSince1970, millisecondsSince1970, deferredToDate
-    case text(parse: @Sendable (String) throws -> Date, format: @Sendable (Date) -> String)
+    case text(parse: @Sendable (String) throws -> Date?, format: (@Sendable (Date) -> String)?)
     case custom(
       decode: @Sendable (any Decoder) throws -> Date, encode: @Sendable (Date, any Encoder) throws -> Void)
   }
@@ -35,18 +35,27 @@ public struct DateStrategy: Sendable {
   public static let deferredToDate = DateStrategy(kind: .deferredToDate)
 
   /// Decodes and encodes text in a custom format; see also ``formatted(_:)``.
+  ///
+  /// ```swift
+  /// json.dates = .text { formatter.date(from: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - parse: Returns the date; nil, or an error, if the text is none.
+  ///   - format: Returns the text; by default that of ``iso8601``.
   public static func text(
-    parse: @escaping @Sendable (String) throws -> Date, format: @escaping @Sendable (Date) -> String
+    parse: @escaping @Sendable (String) throws -> Date?,
+    format: (@Sendable (Date) -> String)? = nil
   ) -> DateStrategy {
     DateStrategy(kind: .text(parse: parse, format: format))
   }
 
-  /// Decodes and encodes dates with custom functions.
+  /// Decodes and encodes dates with custom functions; by default they are encoded as by ``iso8601``.
   public static func custom(
     decode: @escaping @Sendable (any Decoder) throws -> Date,
-    encode: @escaping @Sendable (Date, any Encoder) throws -> Void
+    encode: (@Sendable (Date, any Encoder) throws -> Void)? = nil
   ) -> DateStrategy {
-    DateStrategy(kind: .custom(decode: decode, encode: encode))
+    DateStrategy(kind: .custom(decode: decode, encode: encode ?? JSONCoder.encodeISO8601))
   }
 
   /// Decodes and encodes text in the format of a style.

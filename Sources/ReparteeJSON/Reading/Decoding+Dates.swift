@@ -28,9 +28,10 @@ extension Decoding {
       return try noting(Date.self, index) { try decode(TapeDecoder(self, at: index)) }
     case .text(let parse, _):
       let text = try decodeString(at: index)
-      do { return try parse(text) } catch {
+      guard let date = try? parse(text) else {
         throw diagnosis.corrupted(index, Date.self, "a date in the format")
       }
+      return date
     }
   }
 }

@@ -69,7 +69,7 @@ extension Encoding {
   func encode(_ date: Date) throws {
     switch options.values.dates.kind {
     case .custom(_, let encode): try self.encode { encoder in try encode(date, encoder) }
-    case .text(_, let format): writer.append(format(date))
+    case .text(_, let format?): writer.append(format(date))
     default: try write { try $0.append(date) }
     }
   }

@@ -75,7 +75,7 @@ extension JSONWriter {
 
   mutating func append(_ date: Date) throws {
     switch options.values.dates.kind {
-    case .iso8601:
+    case .iso8601, .text(_, nil):
       let start = count
       let isWritten = buffer.append(atMost: ISO8601Writer.longestText + 2) { room in
         room.append(UInt8(ascii: "\""))
@@ -89,7 +89,7 @@ extension JSONWriter {
     case .secondsSince1970: try append(date.timeIntervalSince1970)
     case .millisecondsSince1970: try append(1000 * date.timeIntervalSince1970)
     case .deferredToDate: try append(date.timeIntervalSinceReferenceDate)
-    case .text(_, let format): append(format(date))
+    case .text(_, let format?): append(format(date))
     case .custom: try append(encoding: date)
     }
   }

@@ -71,7 +71,7 @@ extension Recording {
     client.replacingTransport(
       by: RecordingTransport(
         recording: self, transport: client.transport, redaction: client.redaction, now: client.now,
-        clock: client.clock, idle: client.idleTimeout.duration))
+        clock: client.clock, idle: client.idleTimeout.asLimit))
   }
 }
 

@@ -50,7 +50,7 @@ private struct StubMiddleware: CallMiddleware {
     guard case .result(let result) = reply.kind else { return try await send(call, scope, next) }
 
     stubs.begin(scope)
-    let limit = (call.request.timeout ?? client.timeout).duration
+    let limit = (call.request.timeout ?? client.timeout).asLimit
     let isLate = limit.map { $0 < reply.delay } ?? false
     do { try await wait(isLate ? limit : reply.delay, client) } catch {
       throw CallError(.transport(TransportError(.cancelled)), call: shown)

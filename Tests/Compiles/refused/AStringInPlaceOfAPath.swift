@@ -3,7 +3,7 @@ import Repartee
 struct GetAnything: Endpoint {
   var path: String
 
-  // expect: cannot convert value of type 'String' to expected argument type 'Request.Path'
+  // expect: write the path here, so that what is interpolated is escaped: .get("/users/\(id)")
   var request: Request { .get(path) }
   static let responses: ResponseMap<String, Never> = .anySuccess
 }

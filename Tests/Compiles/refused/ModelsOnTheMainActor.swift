@@ -80,7 +80,7 @@ struct ListTexts: PagedEndpoint {
 }
 
 final class ViewModel {
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
 
   func load(_ client: Client) async throws {
     // expect: main actor-isolated property 'limit' can not be referenced from a Sendable closure

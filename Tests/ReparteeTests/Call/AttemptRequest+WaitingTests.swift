@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func aPauseOfASkippingClockIsOneOfTheCall() async throws {
-    for limit in [TimeLimit.seconds(2), .unlimited] {
+    for limit in [Duration.seconds(2), .unlimited] {
       let clock = SkippingClock()
       var client = client(clock) { (request, next) async throws(AttemptError) in
         try await request.wait(for: .seconds(5))

@@ -41,7 +41,7 @@ struct CallLimitsTests {
 
   /// What a call gives when the time moves on after `stalls`.
   private func result<Output, Failure>(
-    _ client: Client, _ map: ResponseMap<Output, Failure>, timeout: TimeLimit, advancing: Duration,
+    _ client: Client, _ map: ResponseMap<Output, Failure>, timeout: Duration, advancing: Duration,
     after stalls: Signal
   ) async -> Result<Output, CallError<Failure>> {
     async let result = client.result(of: Resource(.get("/x", timeout: timeout), map))
@@ -111,7 +111,7 @@ struct CallLimitsTests {
   @Test func theErrorSaysWhichTimeoutEndedTheCall() async throws {
     var client = Client(baseURL: api, transport: Bounding())
     client.retry = .off
-    func kind(_ call: TimeLimit, _ attempt: TimeLimit, _ head: TimeLimit) async throws -> TransportError {
+    func kind(_ call: Duration, _ attempt: Duration, _ head: Duration) async throws -> TransportError {
       client.retry.attemptTimeout = attempt
       client.headTimeout = head
       let result = await client.result(of: Resource(.get("/x", timeout: call), text))
@@ -184,7 +184,7 @@ struct CallLimitsTests {
   }
 
   @Test func theCallsTimeoutComesBeforeTheRequestsAndThatBeforeTheClients() async throws {
-    func watched(client: TimeLimit, request: TimeLimit?, call: TimeLimit?) async throws -> [Duration] {
+    func watched(client: Duration, request: Duration?, call: Duration?) async throws -> [Duration] {
       let clock = ManualClock()
       var sender = Client(
         baseURL: api,
@@ -210,10 +210,10 @@ struct CallLimitsTests {
   func noTimeoutEndsTheProcess(timeout: Duration) async {
     let value = Resource<Int, Never>(.get("/x"), [.code(200, .decode)])
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("1") })
-    client.timeout = .duration(timeout)
+    client.timeout = timeout
     let whole = await client.result(of: value)
     client.timeout = .unlimited
-    (client.headTimeout, client.idleTimeout) = (.duration(timeout), .duration(timeout))
+    (client.headTimeout, client.idleTimeout) = (timeout, timeout)
     let parts = await client.result(of: value)
     for result in [whole, parts] where timeout > .zero {
       #expect((try? result.get()) == 1)
@@ -294,18 +294,6 @@ struct CallLimitsTests {
     #expect(clock.sleeps.count == slept)
   }
 
-  @Test(arguments: [Int.min, -1, 0, 1, Int.max])
-  func aTimeLimitOfAnyNumberIsOne(number: Int) {
-    let limits: [TimeLimit] = [
-      .seconds(number), .milliseconds(number), .minutes(number), .seconds(Double(number)),
-      .duration(.seconds(number)),
-    ]
-    for limit in limits where number <= 0 { #expect(limit.duration == .zero) }
-    for limit in limits { #expect(limit.duration ?? .zero >= .zero) }
-    #expect(TimeLimit.seconds(.nan) == .unlimited && TimeLimit.seconds(.infinity) == .unlimited)
-    #expect(TimeLimit.seconds(UInt64.max) == .unlimited && TimeLimit.minutes(2) == .seconds(120))
-  }
-
   // Cancellation
 
   private func cancelled<Output: Sendable, Failure>(
@@ -317,8 +305,8 @@ struct CallLimitsTests {
     return try error(await task.value)
   }
 
-  @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
-  func aCancelledTaskSendsNothing(timeout: TimeLimit) async throws {
+  @Test(arguments: [Duration.unlimited, .seconds(60)])
+  func aCancelledTaskSendsNothing(timeout: Duration) async throws {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport())
     client.clock = clock
@@ -333,8 +321,8 @@ struct CallLimitsTests {
     #expect(arrivals.all.isEmpty)
   }
 
-  @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
-  func cancellingBeforeTheHeadIsACancellation(timeout: TimeLimit) async throws {
+  @Test(arguments: [Duration.unlimited, .seconds(60)])
+  func cancellingBeforeTheHeadIsACancellation(timeout: Duration) async throws {
     let started = Signal()
     var client = client {
       started.fire()
@@ -347,8 +335,8 @@ struct CallLimitsTests {
     #expect(error.response == nil && error.attempts.count == 1)
   }
 
-  @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
-  func cancellingWithinTheBodyIsACancellationThatKeepsTheReceivedPart(timeout: TimeLimit) async throws {
+  @Test(arguments: [Duration.unlimited, .seconds(60)])
+  func cancellingWithinTheBodyIsACancellationThatKeepsTheReceivedPart(timeout: Duration) async throws {
     let started = Signal()
     var client = client { .init(head: HTTPResponse(status: .ok), body: Self.stalling(after: "abc", started)) }
     client.timeout = timeout

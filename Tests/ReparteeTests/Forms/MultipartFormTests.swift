@@ -35,6 +35,15 @@ struct MultipartFormTests {
     }
   }
 
+  @Test func aFileFromMemoryHasItsNameAndType() async throws {
+    var form = MultipartForm()
+    form.append("photo", Data([0xFF, 0xD8]), filename: "sea.jpg", contentType: "image/jpeg")
+    form.append("raw", Data(), filename: "a\"b")
+    let parts = try await parts(of: form)
+    #expect(parts.map(\.filename) == ["sea.jpg", "a%22b"] && parts[0].body == Data([0xFF, 0xD8]))
+    #expect(parts.map(\.contentType) == ["image/jpeg", "application/octet-stream"])
+  }
+
   @Test func aFormWithoutPartsIsOnlyItsEnd() async throws {
     #expect(try await parts(of: MultipartForm()).isEmpty)
   }

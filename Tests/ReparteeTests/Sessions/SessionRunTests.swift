@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func theLimitsOfACallAreNotThoseOfItsRefresh() async throws {
-    let limits = Mutex<[TimeLimit]>([])
+    let limits = Mutex<[Duration]>([])
     let session = Session<BearerToken>(refreshTimeout: .seconds(20)) { _, refresh in
       limits.withLock {
         $0 = [

@@ -38,12 +38,12 @@ package struct Deadline: Sendable {
   private let limit: Duration?
 
   init(
-    _ limit: TimeLimit, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total,
+    _ limit: Duration, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total,
     since stopwatch: Stopwatch? = nil
   ) {
     self.clock = clock
     self.timeout = timeout
-    self.limit = limit.duration
+    self.limit = limit.asLimit
     self.stopwatch = stopwatch ?? Stopwatch(clock)
   }
 

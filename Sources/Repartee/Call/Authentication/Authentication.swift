@@ -23,6 +23,7 @@ public struct Authentication: Sendable {
     case named(String)
     case credential(any Credential)
     case signing(@Sendable (inout AttemptRequest) async throws -> Void)
+    case token(TokenSource)
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
@@ -38,8 +39,28 @@ public struct Authentication: Sendable {
     credential(BasicCredential(username: username, password: password))
   }
 
-  /// A constant access token (RFC 6750); see ``session(_:)`` for one that is refreshed.
+  /// A constant access token (RFC 6750); see ``bearer(_:)`` with a function for one that changes, and
+  /// ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
+
+  /// An access token (RFC 6750) that a function gives, such as one of a library for signing in.
+  ///
+  /// ```swift
+  /// client.authentication = .bearer {
+  ///   try await provider.token()
+  /// }
+  /// ```
+  ///
+  /// Each call asks for a token, and calls at the same time share one answer; the function keeps and renews its tokens.
+  /// After a 401 it is asked once more, and the request is sent again, if it can be. It is not called for another
+  /// origin, nor for its own calls, which go out without a token.
+  ///
+  /// It runs in a task of its own, which is cancelled when the last call that waits for it has been cancelled or has
+  /// reached its time limit. A thrown ``AuthenticationError`` fails the call as it is, any other error with kind
+  /// ``AuthenticationError/Kind/refreshFailed``. All tokens have to be of one user; ``Session`` knows who is signed in.
+  public static func bearer(_ token: @escaping @Sendable () async throws -> String) -> Authentication {
+    Authentication(kind: .token(TokenSource(token)))
+  }
 
   /// An API key in a header field, whose name must contain a letter or a digit. The key is always masked.
   public static func apiKey(_ key: String, header: String) -> Authentication {
@@ -81,6 +102,7 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
     case .named(let name): "named \(DisplayText.text(name, limit: DisplayText.name))"
     case .credential(let credential): "\(type(of: credential))"
     case .signing: "signing"
+    case .token: "bearer"
     case .session: "session"
     }
   }
@@ -125,6 +147,7 @@ extension Authentication {
   var credential: (any Credential)? {
     switch kind {
     case .credential(let credential): credential
+    case .token(let source): source.anyCredential
     case .session(let session, _): session.anyCredential
     case .off, .named, .signing: nil
     }
@@ -136,7 +159,7 @@ extension Authentication {
     case .off: true
     case .session(let session, let isOptional):
       isOptional && session.anyCredential == nil && session.isSignedOut
-    case .named, .credential, .signing: false
+    case .named, .credential, .signing, .token: false
     }
   }
 }

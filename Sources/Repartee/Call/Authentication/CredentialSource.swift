@@ -29,6 +29,9 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
     _ request: inout AttemptRequest, isOptional: Bool, _ start: inout SessionStart
   ) throws(AttemptError) -> SessionStep
 
+  /// Whether it knows who is signed in.
+  var hasLogins: Bool { get }
+
   var isSignedOut: Bool { get }
 
   /// The identity that is signed in, if it has one.

@@ -29,6 +29,8 @@ struct SessionStart: Sendable {
   var login: UInt64?
   var hasWaited = false
   var failedRuns: UInt64?
+  /// The question to a ``TokenSource`` whose answer, or a newer one, the call uses.
+  var asked: UInt64?
 }
 
 enum LoginIdentity: Sendable {

@@ -40,14 +40,32 @@ extension CallErrorProtocol {
 
   /// One line of at most 1,000 characters without secrets: the method and path template, the status code, and the
   /// reason with ``failureName``.
+  ///
+  /// A declared failure whose type is `CustomStringConvertible` adds its own description, in one line of at most 200
+  /// bytes, and masked: `GET /cart → 409 Conflict, …: a declared failure (CartError.full): the cart is full (C-17)`.
   public var description: String {
     DisplayText.text(withoutCredential(line))
   }
 
   private var line: String {
-    guard let response else { return "\(call): \(summary)" }
+    let text = failureText.map { ": \($0)" } ?? ""
+    guard let response else { return "\(call): \(summary)\(text)" }
     let head = summary.hasPrefix(response.description) ? "" : "\(response): "
-    return "\(call) → \(head)\(summary)"
+    return "\(call) → \(head)\(summary)\(text)"
+  }
+
+  /// What a declared failure says of itself; never in ``summary``, from which others make labels.
+  private var failureText: String? {
+    // The summary of a `PlainError` is its message.
+    guard case .declared(let failure) = cause, !(self is PlainError) else { return nil }
+    // A cast of the value succeeds for every error.
+    guard type(of: failure) is any CustomStringConvertible.Type else { return nil }
+    let text = (failure as? any CallErrorProtocol)?.summary ?? String(describing: failure)
+    let redaction = request?.redaction ?? response?.request.redaction ?? Redaction()
+    let line = text.prefix(4_096).split(whereSeparator: \.isNewline).joined(separator: " ")
+    // Masked before it is cut: a part of a secret is not found.
+    let masked = withoutCredential(redaction.masked(text: line))
+    return masked.isEmpty ? nil : DisplayText.text(masked).cut(toBytes: 200)
   }
 
   /// An error may have quoted the request's credential.
@@ -92,6 +110,19 @@ extension CallErrorProtocol {
 
   /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
+}
+
+extension String {
+  /// With `…` in place of what does not fit.
+  fileprivate func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var text = ""
+    for character in self {
+      guard text.utf8.count + character.utf8.count <= limit - 3 else { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
 }
 
 func milliseconds(_ duration: Duration) -> String {

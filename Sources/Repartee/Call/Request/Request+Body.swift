@@ -35,6 +35,11 @@ extension Request {
       Body(content: .bytes(bytes), contentType: contentType)
     }
 
+    /// The given bytes, unchanged, as ``bytes(_:contentType:)``.
+    public static func data(_ data: Data, contentType: String = "application/octet-stream") -> Body {
+      .bytes(data, contentType: contentType)
+    }
+
     static func untyped(_ bytes: Data) -> Body { Body(content: .bytes(bytes), contentType: nil) }
 
     /// A text, encoded in UTF-8.
@@ -50,6 +55,29 @@ extension Request {
     ) -> Body {
       Body(
         content: .encoded(format: "JSON") { coder in try coder.encode(value) }, contentType: contentType)
+    }
+
+    /// An object of members of different types, encoded as JSON with ``Client/json`` when the request is sent; nil is
+    /// null.
+    ///
+    /// ```swift
+    /// .post(
+    ///   "/users", body: .json(["id": id, "name": name, "address": address]))
+    /// ```
+    @_disfavoredOverload
+    public static func json(
+      _ members: [String: any Encodable & Sendable], contentType: String = "application/json"
+    ) -> Body {
+      json(members.mapValues(Member.init), contentType: contentType)
+    }
+
+    private struct Member: Encodable, Sendable {
+      let value: any Encodable & Sendable
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+      }
     }
 
     /// A body in your own format, encoded by a function once for each call.

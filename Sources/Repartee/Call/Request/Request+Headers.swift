@@ -35,6 +35,15 @@ extension Request {
       replaced = Set(fields.map(\.name))
     }
 
+    /// Creates headers from others.
+    public init(_ headers: Headers) { self = headers }
+
+    /// Creates a field for each member of a dictionary, sorted by name.
+    @_disfavoredOverload
+    public init(_ values: [String: String]) {
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, text: value) }
+    }
+
     public init(dictionaryLiteral elements: (String, (any HeaderValue)?)...) {
       for (name, value) in elements {
         if let value {

@@ -74,6 +74,20 @@ extension Request {
       for (name, value) in elements { append(name, value) }
     }
 
+    /// Creates a query from another.
+    public init(_ query: Query) { self = query }
+
+    /// Creates an item for each member of a dictionary, sorted by name.
+    @_disfavoredOverload
+    public init(_ values: [String: some QueryValue]) {
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
+    }
+
+    /// Creates a query from Foundation's items, in their order.
+    public init(_ items: [URLQueryItem]) {
+      self.items = items.map { Item($0.name, $0.value) }
+    }
+
     /// Creates items from the properties of a value, in the order in which it encodes them.
     ///
     /// Nil is left out; `Data` is Base64; dates are ISO 8601 in UTC, in whole seconds; keys of nested objects are in
@@ -171,8 +185,8 @@ extension Request.Query: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
-/// A value of a query item: text, a number, a Boolean, a UUID, a date or an enum of these, and optionals and arrays of
-/// them.
+/// A value of a query item: text, a number, a Boolean, a UUID, a URL, a date or an enum of these that says so
+/// (`enum Sort: String, QueryValue`), and optionals and arrays of them.
 public protocol QueryValue: Sendable {
   /// One text per item; an empty array leaves the item out.
   var queryValues: [String] { get }
@@ -201,6 +215,13 @@ extension UInt32: QueryValue {}
 extension UInt64: QueryValue {}
 extension Double: QueryValue {}
 extension Float: QueryValue {}
+
+extension Character: QueryValue {}
+
+extension URL: QueryValue {
+  /// The absolute URL.
+  public var queryValues: [String] { [absoluteString] }
+}
 
 extension UUID: QueryValue {
   public var queryValues: [String] { [uuidString] }

@@ -39,17 +39,17 @@ public struct Request: Sendable {
   /// The body.
   public var body: Body
   /// The time limit of the call with all attempts and pauses; nil uses ``Client/timeout``.
-  public var timeout: TimeLimit? {
+  public var timeout: Duration? {
     get { boxed?.overrides.timeout }
     set { overrides.timeout = newValue }
   }
   /// The longest wait for the head of a response; nil uses ``Client/headTimeout``.
-  public var headTimeout: TimeLimit? {
+  public var headTimeout: Duration? {
     get { boxed?.overrides.headTimeout }
     set { overrides.headTimeout = newValue }
   }
   /// The longest wait for more of a body; nil uses ``Client/idleTimeout``.
-  public var idleTimeout: TimeLimit? {
+  public var idleTimeout: Duration? {
     get { boxed?.overrides.idleTimeout }
     set { overrides.idleTimeout = newValue }
   }
@@ -111,9 +111,9 @@ public struct Request: Sendable {
   private var boxed: Boxed?
 
   private struct Overrides: Sendable {
-    var timeout: TimeLimit?
-    var headTimeout: TimeLimit?
-    var idleTimeout: TimeLimit?
+    var timeout: Duration?
+    var headTimeout: Duration?
+    var idleTimeout: Duration?
     var idempotency = Idempotency.byMethod
     var retry: RetryPolicy?
     var redirects: RedirectPolicy?
@@ -140,25 +140,25 @@ public struct Request: Sendable {
   public init(
     _ method: HTTPRequest.Method, _ path: Path, query: Query = [:],
     headers: Headers = [:],
-    body: Body = .none, timeout: TimeLimit? = nil
+    body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a URL, such as ``ResponseHead/location``.
+  /// Creates a request to a URL, such as ``ResponseHead/location``; by default a GET.
   public init(
-    _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
-    body: Body = .none, timeout: TimeLimit? = nil
+    _ method: HTTPRequest.Method = .get, url: URL, query: Query = [:], headers: Headers = [:],
+    body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(
       method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a full URL.
+  /// Creates a request to a full URL; by default a GET.
   public init(
-    _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
-    body: Body = .none, timeout: TimeLimit? = nil
+    _ method: HTTPRequest.Method = .get, url: String, query: Query = [:], headers: Headers = [:],
+    body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -166,7 +166,7 @@ public struct Request: Sendable {
   /// Creates a request with a method by name; one that is not a token (RFC 9110, section 9.1) fails the call.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
-    body: Body = .none, timeout: TimeLimit? = nil
+    body: Body = .none, timeout: Duration? = nil
   ) {
     let method = HTTPRequest.Method(name)
     self.init(
@@ -181,7 +181,7 @@ public struct Request: Sendable {
   private init(
     method: HTTPRequest.Method, target: Target, query: Query, headers: Headers,
     body: Body,
-    timeout: TimeLimit?
+    timeout: Duration?
   ) {
     self.method = method
     self.target = target
@@ -204,14 +204,14 @@ public struct Request: Sendable {
 extension Request {
   /// A GET request (RFC 9110, section 9.3.1).
   public static func get(
-    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
   ) -> Request {
     Request(.get, path, query: query, headers: headers, timeout: timeout)
   }
 
   /// A HEAD request (RFC 9110, section 9.3.2); its responses have no body.
   public static func head(
-    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
   ) -> Request {
     Request(.head, path, query: query, headers: headers, timeout: timeout)
   }
@@ -220,7 +220,7 @@ extension Request {
   public static func post(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: TimeLimit? = nil
+    timeout: Duration? = nil
   ) -> Request {
     Request(.post, path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -234,7 +234,7 @@ extension Request {
   public static func query(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body,
-    timeout: TimeLimit? = nil
+    timeout: Duration? = nil
   ) -> Request {
     Request(method: "QUERY", path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -243,7 +243,7 @@ extension Request {
   public static func put(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: TimeLimit? = nil
+    timeout: Duration? = nil
   ) -> Request {
     Request(.put, path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -252,7 +252,7 @@ extension Request {
   public static func patch(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: TimeLimit? = nil
+    timeout: Duration? = nil
   ) -> Request {
     Request(.patch, path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -261,7 +261,7 @@ extension Request {
   public static func delete(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: TimeLimit? = nil
+    timeout: Duration? = nil
   ) -> Request {
     Request(.delete, path, query: query, headers: headers, body: body, timeout: timeout)
   }

@@ -19,7 +19,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public var maximumRetryAfter: Duration = .seconds(60)
   /// The time limit of one attempt, to the end of the body or the head of a stream; by default none. At the limit the
   /// attempt fails with `timedOut(.attempt)`.
-  public var attemptTimeout: TimeLimit = .unlimited
+  public var attemptTimeout: Duration = .unlimited
 
   /// What ended the retries of a call that could go on. No cases will be added.
   public enum Limit: Sendable, Hashable {
@@ -35,7 +35,14 @@ public struct RetryPolicy: Sendable, Hashable {
     case request
   }
 
-  private init() {}
+  /// Creates a policy, by default the ``standard``.
+  public init(
+    maximumAttempts: Int = 3, baseDelay: Duration = .milliseconds(50), maximumDelay: Duration = .seconds(20)
+  ) {
+    self.maximumAttempts = maximumAttempts
+    self.baseDelay = baseDelay
+    self.maximumDelay = maximumDelay
+  }
 
   /// The default policy, to change in a copy.
   public static let standard = RetryPolicy()

@@ -15,7 +15,7 @@ extension TransportClaims {
         let waiting = Waiting.current?.begin("send(_:) to return when its limit is over")
         defer { Waiting.current?.end(waiting) }
         try await expectError(.timedOut(.head)) {
-          _ = try await transport.send(TransportRequest(head: head, headLimit: limit.duration))
+          _ = try await transport.send(TransportRequest(head: head, headLimit: limit))
         }
       }
     },
@@ -63,7 +63,7 @@ extension TransportClaims {
   /// The connection must close after `fail`. Retries with more time if the limit passed before the request arrived.
   private static func closes(
     _ transport: any Transport, after respond: @escaping LoopbackServer.Handler,
-    when fail: (LoopbackServer, TimeLimit) async throws -> Void
+    when fail: (LoopbackServer, Duration) async throws -> Void
   ) async throws {
     for milliseconds in [300, 1_000, 4_000, 16_000, 60_000] {
       let closed = Signal("the connection to be closed")

@@ -3,7 +3,7 @@ import Foundation
 import Repartee
 
 actor Store {
-  private var limit: TimeLimit = .seconds(7)
+  private var limit: Duration = .seconds(7)
   private var users: [User] = []
   private let client: Client
 
@@ -73,7 +73,7 @@ actor Store {
 }
 
 @Background final class Sync {
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
   var users: [User] = []
 
   func run(_ client: Client) async throws {
@@ -86,11 +86,11 @@ actor Store {
 @MainActor
 final class Service {
   let client: Client
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
 
   init(client: Client) { self.client = client }
 
-  nonisolated func user(_ id: Int, within limit: TimeLimit) async throws(CallError<UserError>) -> User {
+  nonisolated func user(_ id: Int, within limit: Duration) async throws(CallError<UserError>) -> User {
     try await client.send(GetUser(id: id)) { $0.timeout = limit }
   }
 
@@ -108,7 +108,7 @@ final class Service {
   nonisolated(nonsending) func here(_ id: Int) async throws -> User { try await client.send(GetUser(id: id)) }
 }
 
-nonisolated func load(_ client: Client, _ ids: [Int], within limit: TimeLimit) async throws -> [User] {
+nonisolated func load(_ client: Client, _ ids: [Int], within limit: Duration) async throws -> [User] {
   var users: [User] = []
   var calls = 0
   for id in ids {
@@ -122,7 +122,7 @@ nonisolated func load(_ client: Client, _ ids: [Int], within limit: TimeLimit) a
   return users
 }
 
-nonisolated func loadTogether(_ client: Client, _ ids: [Int], within limit: TimeLimit) async -> [User] {
+nonisolated func loadTogether(_ client: Client, _ ids: [Int], within limit: Duration) async -> [User] {
   await withTaskGroup(of: User?.self) { group in
     for id in ids {
       group.addTask { try? await client.send(GetUser(id: id)) { $0.timeout = limit } }

@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 
 func sendTwice<E: Endpoint>(
-  _ endpoint: E, _ client: Client, within limit: TimeLimit
+  _ endpoint: E, _ client: Client, within limit: Duration
 ) async throws(E.Thrown) -> E.Output {
   _ = await client.result(of: endpoint) { $0.timeout = limit }
   return try await client.send(endpoint) { $0.timeout = limit }
@@ -22,7 +22,7 @@ func everyItem<E: PagedEndpoint>(of list: E, _ client: Client) async throws -> [
 }
 
 extension Endpoint {
-  func sent(by client: Client, within limit: TimeLimit) async throws(Thrown) -> Output {
+  func sent(by client: Client, within limit: Duration) async throws(Thrown) -> Output {
     try await client.send(self) { $0.timeout = limit }
   }
 }
@@ -42,7 +42,7 @@ extension Client {
 @MainActor
 protocol Loading: AnyObject {
   var client: Client { get }
-  var limit: TimeLimit { get }
+  var limit: Duration { get }
   var problem: String { get set }
 }
 
@@ -60,7 +60,7 @@ extension Loading {
 @MainActor
 final class Page: Loading {
   let client: Client
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
   var problem = ""
   var user: User?
 

@@ -27,7 +27,7 @@ nonisolated struct Claims: Decodable, Sendable {
 @Observable
 final class Login {
   var client: Client
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
   var code: String?
   var isSignedIn = false
   var events: [String] = []

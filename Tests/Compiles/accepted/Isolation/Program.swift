@@ -2,13 +2,13 @@ import Repartee
 
 @main
 struct Program {
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
 
   static func main() async throws {
     var client = Client(
       baseURL: "https://api.example.com", transport: InMemoryTransport { _ in .status(404) })
     client.timeout = .seconds(20)
-    let limit: TimeLimit = .seconds(2)
+    let limit: Duration = .seconds(2)
     var calls = 0
     let user = try await client.send(GetUser(id: 7)) {
       $0.timeout = limit

@@ -7,7 +7,7 @@ import Repartee
 @MainActor
 @Observable
 final class ViewModel {
-  var limit: TimeLimit = .seconds(7)
+  var limit: Duration = .seconds(7)
   var identity = "ada"
   var user: User?
   var users: [User] = []

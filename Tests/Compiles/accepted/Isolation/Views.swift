@@ -6,7 +6,7 @@ import Repartee
 struct UserView {
   var id: Int
   var client: Client
-  var limit: TimeLimit
+  var limit: Duration
   var show: @MainActor (User) -> Void
 
   var body: some Sendable { id }
@@ -28,7 +28,7 @@ struct UserView {
 /// A class without a mark: it belongs to the main actor in a module with that default, in others to no actor.
 final class Loader {
   private let client: Client
-  private var limit: TimeLimit = .seconds(3)
+  private var limit: Duration = .seconds(3)
   private(set) var users: [Int: User] = [:]
   var onLoad: ((User) -> Void)?
 

@@ -10,7 +10,7 @@ import Testing
   private let clock = ManualClock()
 
   private func client(
-    _ transport: InMemoryTransport, head: TimeLimit = .unlimited, idle: TimeLimit = .unlimited
+    _ transport: InMemoryTransport, head: Duration = .unlimited, idle: Duration = .unlimited
   ) -> Client {
     var client = Client(baseURL: api, transport: transport)
     client.retry = .off

@@ -257,8 +257,8 @@ struct AuthenticationSigningTests {
     #expect(error.kind == .timedOut(.total) && !error.mayHaveBeenProcessed && arrivals.all.isEmpty)
   }
 
-  @Test(arguments: [TimeLimit.unlimited, .seconds(10)])
-  func cancellingTheCallCancelsIt(limit: TimeLimit) async throws {
+  @Test(arguments: [Duration.unlimited, .seconds(10)])
+  func cancellingTheCallCancelsIt(limit: Duration) async throws {
     let (arrivals, clock) = (Arrivals(), ManualClock())
     var client = client(arrivals) { _ in try? await clock.sleep(for: .seconds(3_600)) }
     client.clock = clock

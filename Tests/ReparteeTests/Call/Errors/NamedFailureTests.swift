@@ -72,6 +72,40 @@ struct NamedFailureTests {
     }
   }
 
+  private struct Says: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  @Test func whatAFailureSaysOfItselfIsInTheDescriptionOnly() async throws {
+    let error = try #require(await error(Says(description: "the cart is full (C-17)")))
+    #expect(
+      error.description
+        == "GET /x → 400 Bad Request, no body: a declared failure (Says): the cart is full (C-17)")
+    #expect(error.summary == "a declared failure (Says)" && error.failureName == nil)
+    let plain = try #require(await self.error(PlainError("sign in first")))
+    #expect(plain.description.hasSuffix(": a declared failure (PlainError): sign in first"))
+    #expect(PlainError("sign in first").description == "a request: sign in first")
+  }
+
+  @Test(arguments: ["a\nb\r\n\u{2028}c", "a\u{1B}[31m", "", "\n", String(repeating: "ä🙂", count: 100_000)])
+  func itIsOneLineOfAtMostTwoHundredBytes(text: String) async throws {
+    let error = try #require(await error(Says(description: text)))
+    let shown = error.description.dropFirst(
+      "GET /x → 400 Bad Request, no body: a declared failure (Says)".count)
+    #expect(shown.utf8.count <= 202 && !shown.contains(where: \.isNewline) && !shown.contains("\u{1B}"))
+  }
+
+  @Test func itsSecretsAreMaskedBeforeItIsCut() async throws {
+    let token = "secret-token-" + String(repeating: "7", count: 300)
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(400) })
+    client.authentication = .bearer(token)
+    let says = Says(description: "no: \(token), password=hunter2")
+    let map: ResponseMap<String, Says> = [.any(.error(says))]
+    let error = try #require(await client.result(of: Resource(.get("/x"), map)).error)
+    #expect(!error.description.contains("secret-token") && !error.description.contains("hunter2"))
+    #expect(error.description.contains("no: ***"))
+  }
+
   @Test func aDescriptionOrAMirrorOfItsOwnIsNotAsked() async throws {
     let plain = try #require(await error(Described.plain))
     #expect(plain.failureName == nil && plain.summary == "a declared failure (Described)")

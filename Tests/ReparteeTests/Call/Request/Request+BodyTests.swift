@@ -39,6 +39,34 @@ struct RequestBodyTests {
     #expect(try await sent(.text("a,b", contentType: "text/csv")).contentType == "text/csv")
   }
 
+  @Test func dataGoesAsItIs() async throws {
+    let bytes = try await sent(.data(Data("a\0b".utf8)))
+    #expect(bytes.text == "a\0b" && bytes.contentType == "application/octet-stream")
+    #expect(try await sent(.data(Data(), contentType: "image/png")).contentType == "image/png")
+  }
+
+  @Test func membersOfDifferentTypesAreOneObject() async throws {
+    let (missing, name): (Int?, String) = (nil, "Ada")
+    let note = Note(firstLine: "x", written: Date(timeIntervalSince1970: 5))
+    let written = Date(timeIntervalSince1970: 7)
+    let json = JSONCoder(keys: .snakeCase, dates: .secondsSince1970)
+    let sent = try await sent(
+      .json(["id": 7, "fullName": name, "note": note, "none": missing, "tags": ["a"], "at": written]),
+      json: json)
+    #expect(sent.contentType == "application/json")
+    let value = try JSONCoder().decode(JSONValue.self, from: Data(sent.text.utf8))
+    #expect(
+      value == [
+        "id": 7, "fullName": "Ada", "note": ["first_line": "x", "written": 5], "none": nil, "tags": ["a"],
+        "at": 7,
+      ])
+  }
+
+  @Test func aMemberThatCantBeEncodedFailsTheCall() async {
+    let refused = await refusal(of: .post("/x", body: .json(["a": 1, "b": Fails()])))
+    #expect(refused?.kind == .body && refused?.message.contains("hunter2") == false)
+  }
+
   @Test func jsonIsEncodedWithTheClientsCoder() async throws {
     let note = Note(firstLine: "x", written: Date(timeIntervalSince1970: 5))
     let plain = try await sent(.json(note))

@@ -22,6 +22,31 @@ struct RequestQueryTests {
     #expect(try await query(["tag": ["a", "b"], "none": none, "n": holes]) == "?tag=a&tag=b&n=1&n=2")
   }
 
+  @Test func aDictionaryIsSortedByName() async throws {
+    let values = ["b": "2", "a": "1 &", "": "x"]
+    #expect(try await query(Request.Query(values)) == "?=x&a=1%20%26&b=2")
+    #expect(try await query(Request.Query(["n": [1, 2]] as [String: [Int]])) == "?n=1&n=2")
+    #expect(try await query(Request.Query([:] as [String: Int])) == "")
+  }
+
+  @Test func equalNamesOfALiteralAreAllSent() async throws {
+    #expect(try await query(Request.Query(["q": 1, "q": 2])) == "?q=1&q=2")
+  }
+
+  @Test func itemsOfFoundationKeepTheirOrder() async throws {
+    let items = [
+      URLQueryItem(name: "b", value: "1+1"), URLQueryItem(name: "a", value: nil),
+      URLQueryItem(name: "c", value: ""),
+    ]
+    #expect(try await query(Request.Query(items)) == "?b=1%2B1&a&c=")
+  }
+
+  @Test func aURLAndACharacterAreValues() async throws {
+    let url = try #require(URL(string: "https://example.com/a?b=c"))
+    #expect(
+      try await query(["u": url, "c": Character("&")]) == "?u=https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc&c=%26")
+  }
+
   @Test func allButUnreservedCharactersAreEscaped() async throws {
     #expect(
       try await query(["a b&c": "=+%20/?#ä~-._", "": ""]) == "?a%20b%26c=%3D%2B%2520%2F%3F%23%C3%A4~-._&=")

@@ -102,7 +102,7 @@ struct FaultdTests {
 
   private func read<Element>(
     _ scenario: String, as format: StreamFormat<Element, Never>, over wire: Wire,
-    idleTimeout: TimeLimit = .seconds(50)
+    idleTimeout: Duration = .seconds(50)
   ) async -> (elements: [Element], error: CallError<Never>?) {
     var client = wire.client(of: Faultd.baseURL)
     client.idleTimeout = idleTimeout

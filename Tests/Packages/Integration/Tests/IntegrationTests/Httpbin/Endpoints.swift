@@ -216,9 +216,9 @@ struct Pay: Endpoint {
 
 struct GetReport: Endpoint {
   var seconds: Int
-  var timeout: TimeLimit
+  var timeout: Duration
 
-  init(after seconds: Int, timeout: TimeLimit) {
+  init(after seconds: Int, timeout: Duration) {
     self.seconds = seconds
     self.timeout = timeout
   }

@@ -1,0 +1,302 @@
+public import HTTPTypes
+
+// Arguments of another type: the compiler says what to write. None of this is called, so none of it is in the library.
+// Each is a line of Tests/Compiles/typed.
+
+// MARK: Paths
+
+extension Request {
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .get(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
+    _ path: String, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .head(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
+    _ path: String, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .post(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
+    _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .put(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
+    _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .patch(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
+    _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .delete(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
+    _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: .query(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
+    _ path: String, query: Query = [:], headers: Headers = [:], body: Body, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "write the path here, so that what is interpolated is escaped: Request(.get, \"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public init(
+    _ method: HTTPRequest.Method, _ path: String, query: Query = [:], headers: Headers = [:],
+    body: Body = .none, timeout: Duration? = nil
+  ) { fatalError() }
+}
+
+// MARK: Queries, header fields and time limits
+
+extension Request {
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
+    _ path: Path, query: some Any, headers: Headers = [:], timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
+    _ path: Path, query: Query = [:], headers: [String: String], timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Double
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
+    _ path: Path, query: some Any, headers: Headers = [:], timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
+    _ path: Path, query: Query = [:], headers: [String: String], timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Double
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
+    _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
+    _ path: Path, query: Query = [:], headers: [String: String], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Double
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
+    _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
+    _ path: Path, query: Query = [:], headers: [String: String], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Double
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
+    _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
+    _ path: Path, query: Query = [:], headers: [String: String], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Double
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
+    _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
+    _ path: Path, query: Query = [:], headers: [String: String], body: Body = .none, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Double
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
+    _ path: Path, query: some Any, headers: Headers = [:], body: Body, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "headers of a dictionary: Request.Headers(dictionary)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
+    _ path: Path, query: Query = [:], headers: [String: String], body: Body, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a time limit is a Duration: .seconds(30)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: Body, timeout: Double
+  ) -> Request { fatalError() }
+}
+
+// MARK: Bodies
+
+extension Request {
+  @available(
+    *, unavailable,
+    message: "say how it is encoded: .json(value), .form(fields), .text(text), .data(data)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: some Encodable, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "say how it is encoded: .json(value), .form(fields), .text(text), .data(data)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: some Encodable, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+  @available(
+    *, unavailable,
+    message: "say how it is encoded: .json(value), .form(fields), .text(text), .data(data)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: some Encodable, timeout: Duration? = nil
+  ) -> Request { fatalError() }
+}
+
+// MARK: Settings
+
+// Not of the types themselves: there they would be the same properties twice.
+
+extension CustomReflectable where Self == Client {
+  @available(*, unavailable, message: "a time limit is a Duration: .seconds(30)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var timeout: Double {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, message: "a time limit is a Duration: .seconds(30)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var headTimeout: Double {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, message: "a time limit is a Duration: .seconds(30)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var idleTimeout: Double {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, message: "headers of a dictionary: Request.Headers(dictionary)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var headers: [String: String] {
+    get { fatalError() }
+    set {}
+  }
+}
+
+extension CustomReflectable where Self == Client {
+  @available(*, unavailable, message: "client = client.with(baseURL: url)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var baseURL: String {
+    get { fatalError() }
+    set {}
+  }
+}
+
+extension CustomReflectable where Self == Request {
+  @available(*, unavailable, message: "a time limit is a Duration: .seconds(30)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var timeout: Double? {
+    get { fatalError() }
+    set {}
+  }
+}

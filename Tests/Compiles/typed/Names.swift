@@ -1,0 +1,72 @@
+import Foundation
+import Repartee
+import ReparteeCaching
+
+// The names of the lines in this folder: Scripts/compiles typed.
+
+nonisolated struct User: Codable, Equatable, Sendable {
+  var id = 7
+  var name = "Ada"
+}
+
+nonisolated struct Problem: Codable, Error, Sendable {
+  var message = ""
+}
+
+nonisolated enum UserError: Error {
+  case notFound
+  case rejected(Problem)
+}
+
+nonisolated enum Sort: String, Codable {
+  case name, date
+}
+
+nonisolated struct Filter: Encodable, Sendable {
+  var text = "x"
+  var page: Int?
+}
+
+nonisolated struct GetUser: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/users/\(id)") }
+
+  static let responses: ResponseMap<User, UserError> = [
+    .code(200, .decode),
+    .code(404, .error(.notFound)),
+    .clientError(.decodeError(Problem.self) { .rejected($0) }),
+  ]
+}
+
+nonisolated struct Provider: Sendable {
+  func token() async throws -> String { "token" }
+}
+
+nonisolated struct Trace: Stage {
+  func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+    try await next(request)
+  }
+}
+
+nonisolated let transport = InMemoryTransport { _ in throw TransportError(.cannotConnect) }
+nonisolated let sharedClient = Client(baseURL: "https://api.example.com", transport: transport)
+nonisolated let provider = Provider()
+nonisolated let id = 7
+nonisolated let name = "Ada"
+nonisolated let token = "token"
+nonisolated let text = "text"
+nonisolated let path = "/users"
+nonisolated let missing: String? = nil
+nonisolated let user = User()
+nonisolated let filter = Filter()
+nonisolated let data = Data()
+nonisolated let date = Date(timeIntervalSince1970: 0)
+nonisolated let duration = Duration.seconds(5)
+nonisolated let url = URL(fileURLWithPath: "/")
+nonisolated let file = URL(fileURLWithPath: "/photo.jpg")
+nonisolated let texts = ["page": "2", "sort": "name"]
+nonisolated let items = [URLQueryItem(name: "page", value: "2")]
+nonisolated let anything: JSONValue = ["id": 7]
+
+func requests(_ request: Request) {}
