@@ -27,7 +27,7 @@ struct Keys {
       return
     }
     let known = problems.count
-    let inherited = keys.inheritanceClause?.inheritedTypes.map { $0.type.lastName } ?? []
+    let inherited = keys.inheritanceClause?.inheritedTypes.map { $0.type.unqualifiedName } ?? []
     if !inherited.contains("CodingKey") { problems.add(.keysNotACodingKey, at: keys.name) }
     let all = Self.cases(of: keys, haveTexts: inherited.first == "String", &problems)
     cases = problems.count == known ? all : nil

@@ -22,7 +22,7 @@ extension ModelType {
       return nil
     }
     if let suppressed = declaration.inheritanceClause?.inheritedTypes.first(where: {
-      $0.type.as(SuppressedTypeSyntax.self)?.type.lastName == "Copyable"
+      $0.type.as(SuppressedTypeSyntax.self)?.type.unqualifiedName == "Copyable"
     }) {
       problems.add(.notCopyable(name: name.text), at: suppressed.type)
       return nil
@@ -57,7 +57,7 @@ extension ModelType {
       "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Comparable",
       "Identifiable", "JSONDecodable", "JSONEncodable", "LocalizedError", "Observable", "ObservableObject",
       "Sendable", "SendableMetatype", "Copyable", "Escapable",
-    ].contains(type.lastName)
+    ].contains(type.unqualifiedName)
   }
 }
 

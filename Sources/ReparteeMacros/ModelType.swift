@@ -31,12 +31,12 @@ struct ModelType {
     ) {
       self.name = name
       self.base = base
-      isDeclared = !protocols.contains { $0.lastName == name }
-      isBaseDeclared = !protocols.contains { $0.lastName == base }
+      isDeclared = !protocols.contains { $0.unqualifiedName == name }
+      isBaseDeclared = !protocols.contains { $0.unqualifiedName == base }
       // The function is where the conformance is declared.
       let isElsewhere =
         isDeclared
-        && declaration.inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } != true
+        && declaration.inheritanceClause?.inheritedTypes.contains { $0.type.unqualifiedName == name } != true
       needsFunction = !isElsewhere && declaration.memberBlock.members.first(function) == nil
     }
 
@@ -111,7 +111,7 @@ struct ModelType {
       if modifiers?.contains(where: { $0.keyword == .nonisolated }) == true { return true }
       let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
       if attributes?.contains(where: {
-        $0.as(AttributeSyntax.self)?.attributeName.lastName.hasSuffix("Actor") == true
+        $0.as(AttributeSyntax.self)?.attributeName.unqualifiedName.hasSuffix("Actor") == true
       }) == true {
         return false
       }
@@ -123,7 +123,9 @@ struct ModelType {
     var lines: [String] = []
     for declaration in declarations {
       for attribute in declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
-        guard attribute.as(AttributeSyntax.self)?.attributeName.lastName == "available" else { continue }
+        guard attribute.as(AttributeSyntax.self)?.attributeName.unqualifiedName == "available" else {
+          continue
+        }
         let line = attribute.trimmedDescription
         if !lines.contains(line) { lines.append(line) }
       }
@@ -154,7 +156,7 @@ extension DeclSyntax {
 extension FunctionParameterClauseSyntax {
   fileprivate func isOne(labeled label: String, of type: String) -> Bool {
     guard parameters.count == 1, let parameter = parameters.first else { return false }
-    return parameter.firstName.text == label && parameter.type.lastName == type
+    return parameter.firstName.text == label && parameter.type.unqualifiedName == type
   }
 }
 

@@ -8,7 +8,7 @@ extension Problems {
   ) {
     let bases = conformances.map(\.base)
     let declared = declaration.inheritanceClause?.inheritedTypes.first {
-      (bases + ["Codable"]).contains($0.type.lastName)
+      (bases + ["Codable"]).contains($0.type.unqualifiedName)
     }
     var parameters: [String] = []
     for parameter in conformances.flatMap(\.parameters) where !parameters.contains(parameter) {
@@ -16,7 +16,7 @@ extension Problems {
     }
     add(
       .ownCodable(
-        name: name.text, declared: declared?.type.lastName ?? bases.joined(separator: " and "),
+        name: name.text, declared: declared?.type.unqualifiedName ?? bases.joined(separator: " and "),
         parameters: parameters), at: declared.map { Syntax($0.type) } ?? Syntax(attribute))
   }
 }

@@ -43,7 +43,7 @@ struct Problems {
       "UInt64", "UInt128", "Double", "Float",
     ]
     guard let clause = declaration.inheritanceClause, let first = clause.inheritedTypes.first,
-      raw.contains(first.type.lastName)
+      raw.contains(first.type.unqualifiedName)
     else { return add(.otherEnum, at: attribute) }
     var types = clause.inheritedTypes.map { $0.type.trimmedDescription }
     types.removeAll { ["Codable", "Decodable", "Encodable", "JSONDecodable", "JSONEncodable"].contains($0) }

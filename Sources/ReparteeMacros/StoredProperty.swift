@@ -60,7 +60,7 @@ extension VariableDeclSyntax {
     if isRead, let modifier = modifiers.first(where: { [.weak, .unowned].contains($0.keyword) }) {
       problems.add(.notStrong(property: property.name, modifier: modifier.name.text), at: modifier)
     }
-    switch property.type?.bare.as(TypeSyntaxEnum.self) {
+    switch property.type?.unwrapped.as(TypeSyntaxEnum.self) {
     case .tupleType(let type): problems.add(.tuple(property: property.name), at: type)
     case .functionType(let type): problems.add(.function(property: property.name), at: type)
     default: break
@@ -91,7 +91,7 @@ extension AttributeListSyntax {
       "MainActor", "ObservationIgnored", "NSCopying", "GKInspectable", "IBInspectable", "IBOutlet",
     ]
     return lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
-      let name = $0.attributeName.lastName
+      let name = $0.attributeName.unqualifiedName
       return name.first?.isUppercase == true && !known.contains(name)
     }
   }

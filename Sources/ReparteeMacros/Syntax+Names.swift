@@ -2,6 +2,7 @@
 import SwiftSyntax
 
 extension TokenSyntax {
+  /// A name without its backticks.
   var plainText: String { identifier?.name ?? text }
 }
 
@@ -10,28 +11,30 @@ extension DeclModifierSyntax {
 }
 
 extension TypeSyntax {
-  /// `Codable` for `Swift.Codable` and `any Codable`.
-  var lastName: String {
+  /// The name without module, outer types, attributes, `some` and `any`: `Codable` for `Swift.Codable` and for
+  /// `any Codable`.
+  var unqualifiedName: String {
     if let type = self.as(MemberTypeSyntax.self) { return type.name.plainText }
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.plainText }
-    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
-    if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.lastName }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.unqualifiedName }
+    if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.unqualifiedName }
     return trimmedDescription
   }
 
   /// The type without attributes, parentheses and `?`.
-  var bare: TypeSyntax {
-    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.bare }
-    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.bare }
-    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.bare }
+  var unwrapped: TypeSyntax {
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.unwrapped }
+    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.unwrapped }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.unwrapped }
     if let type = self.as(TupleTypeSyntax.self), type.elements.count == 1, let element = type.elements.first {
-      return element.type.bare
+      return element.type.unwrapped
     }
     return self
   }
 }
 
 extension String {
+  /// The source of a string literal with this value. Letters stand for themselves; all else beyond ASCII is escaped.
   var swiftLiteral: String {
     let escaped = unicodeScalars.map { scalar -> String in
       switch scalar {

@@ -1,4 +1,5 @@
-/// URLs (RFC 3986) and forms: the user part, items (also `;jsessionid=…`), and segments like tokens.
+/// Masks the secrets of a URL (RFC 3986) or a form: the user information (`user:password@`), the values of items
+/// (`name=value` in a query, a form, or after `;`), and path segments that look like tokens.
 extension SecretText {
   fileprivate static let tokenPrefixes = [
     "sk_", "rk_", "pk_", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-",
@@ -6,6 +7,7 @@ extension SecretText {
     "shpat_", "shpss_", "whsec_", "key-",
   ]
 
+  /// Whether the text goes on with `//`.
   func isAuthority(at index: Int) -> Bool {
     index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/")
   }
@@ -24,11 +26,11 @@ extension SecretText {
       for item in bytes[start..<(start < end ? range.upperBound : end)].split(separator: UInt8(ascii: ";")) {
         readItem(item, isInCallback: false)
       }
-      // A password may contain `/`, `?`, `#`, or what ends a URL in a text, although invalid.
+      // A password may contain `/`, `?`, `#`, or a character that ends a URL in a text, although RFC 3986 forbids it.
       let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@"))
       if let at, at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
-      let goesOn = at.map { $0 < end && end == endOfPath } ?? hasPassword(bytes[authority..<end])
-      if goesOn, let at = lastAt(in: endOfPath..<range.upperBound, isInHost: at != nil) {
+      let passwordMayGoOn = at.map { $0 < end && end == endOfPath } ?? hasPassword(bytes[authority..<end])
+      if passwordMayGoOn, let at = lastAtSign(in: endOfPath..<range.upperBound, isInHost: at != nil) {
         mask.hide(authority..<at)
         guard at < range.upperBound else { return }
         endOfPath = self.endOfPath(in: at..<range.upperBound)
@@ -46,15 +48,15 @@ extension SecretText {
     bytes[range].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? range.upperBound
   }
 
-  /// The last `@`, also in the text after the URL. `isInHost` ends the search at a slash.
-  private func lastAt(in range: Range<Int>, isInHost: Bool) -> Int? {
+  /// The last `@` in the range and the 256 bytes after it. With `isInHost` the search ends at a slash.
+  private func lastAtSign(in range: Range<Int>, isInHost: Bool) -> Int? {
     let rest = bytes[range.upperBound...].prefix(256).prefix { $0 > 0x20 && !"\"'`<>".utf8.contains($0) }
     let text = bytes[range.lowerBound..<rest.endIndex]
     let end = isInHost ? text.firstIndex(of: UInt8(ascii: "/")) : nil
     return text[..<(end ?? text.endIndex)].lastIndex(of: UInt8(ascii: "@"))
   }
 
-  /// Whether the authority has a password or its beginning: after the colon is no port.
+  /// Whether the authority has a password or the beginning of one: what follows the colon is not a port.
   private func hasPassword(_ authority: ArraySlice<UInt8>) -> Bool {
     // The colons of an IPv6 address are in brackets.
     let host = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
@@ -72,11 +74,11 @@ extension SecretText {
     return scheme.contains(UInt8(ascii: "/")) ? nil : colon + 3
   }
 
-  /// `#access_token=…`, or `#/route?code=…`.
+  /// A fragment has items, `#access_token=…`, or a path with a query, `#/route?code=…`.
   private mutating func readFragment(_ range: Range<Int>) {
-    let mark = bytes[range].firstIndex(of: UInt8(ascii: "?"))
-    readPath(range.lowerBound..<(mark ?? range.lowerBound))
-    readItems((mark.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound)
+    let questionMark = bytes[range].firstIndex(of: UInt8(ascii: "?"))
+    readPath(range.lowerBound..<(questionMark ?? range.lowerBound))
+    readItems((questionMark.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound)
   }
 
   private mutating func readPath(_ range: Range<Int>) {
@@ -89,13 +91,13 @@ extension SecretText {
     }
   }
 
-  /// Also masks parameters (`users;v=2`); returns the segment's text.
+  /// Masks the segment and its parameters (`users;v=2`) where they are secret; returns the segment without parameters.
   private mutating func readSegment(_ range: Range<Int>, after before: ArraySlice<UInt8>) -> ArraySlice<UInt8>
   {
     var end = bytes[range].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
     let text = percentDecoded(bytes[range.lowerBound..<end])
-    let isNamed = redaction.isSecret(before) && text.isMixed
-    if isNamed || text.isTokenShaped || text.isTokenSegment || isKnownSegment(text) {
+    let followsSecretName = redaction.isSecret(before) && text.hasLettersAndDigits
+    if followsSecretName || text.looksLikeToken || text.looksLikeTokenSegment || isKnownSecret(text) {
       mask.hide(range.lowerBound..<end)
     }
     while end < range.upperBound {
@@ -106,7 +108,7 @@ extension SecretText {
     return text
   }
 
-  private func isKnownSegment(_ text: ArraySlice<UInt8>) -> Bool {
+  private func isKnownSecret(_ text: ArraySlice<UInt8>) -> Bool {
     guard let segments = redaction.values?.segments, !segments.isEmpty else { return false }
     return segments.contains(Array(text))
   }
@@ -117,11 +119,11 @@ extension SecretText {
   func isCallback(_ items: [ArraySlice<UInt8>]) -> Bool {
     items.contains { item in
       let text = item.prefix { $0 != UInt8(ascii: "=") }
-      // In a text, other words may be before the first.
+      // In a text, other words may precede the name of the first item.
       let start = text.lastIndex { !Self.isWordByte($0) }.map { $0 + 1 } ?? text.startIndex
       let name = percentDecoded(text[start...])
       if name.elementsEqual("response_type".utf8) { return true }
-      // No authorization server issues shorter ones.
+      // No authorization server issues codes of fewer than 6 bytes.
       return name.elementsEqual("code".utf8) && item.endIndex - text.endIndex > 6
     }
   }
@@ -135,48 +137,50 @@ extension SecretText {
 
   private mutating func readItem(_ item: ArraySlice<UInt8>, isInCallback: Bool) {
     guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
-      // A credential may be the whole item, as one of the words.
+      // An item without a name may be a credential.
       let text = percentDecoded(item)
       let isEscaped = text.count < item.count
-      if text.isTokenShaped || redaction.hasWord(text) || isEscaped && holdsSecret(text) {
+      if text.looksLikeToken || redaction.hasWord(text) || isEscaped && holdsSecret(text) {
         mask.hide(item.startIndex..<item.endIndex)
       }
       return
     }
     var name = item[..<equals]
-    // The rest of an ampersand, in the markup from which the URL was taken.
+    // In HTML, `&amp;` separates items.
     if name.starts(with: "amp;".utf8) { name = name.dropFirst(4) }
     let value = item[(equals + 1)...]
     let text = percentDecoded(value)
     let secrecy = redaction.secrecy(of: percentDecoded(name), isItem: true)
     let isNamed = secrecy.map { $0.covers(text) && ($0.parameter != .state || isInCallback) } ?? false
-    if isNamed || text.isTokenShaped || holdsSecret(text) { mask.hide(value.startIndex..<value.endIndex) }
+    if isNamed || text.looksLikeToken || holdsSecret(text) { mask.hide(value.startIndex..<value.endIndex) }
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Like a JWT (RFC 7519), or with a known prefix.
-  var isTokenShaped: Bool {
+  /// Begins like a JWT (RFC 7519), or with a known prefix of tokens.
+  var looksLikeToken: Bool {
     guard count >= 12 else { return false }
     if starts(with: "eyJ".utf8) { return true }
     if count == 20, starts(with: "AKIA".utf8) || starts(with: "ASIA".utf8) { return true }
     return SecretText.tokenPrefixes.contains { count >= $0.utf8.count + 8 && starts(with: $0.utf8) }
   }
 
-  /// 20 or more token characters, with letters and digits, but no UUID, nor words and numbers joined by `-`, `_` or
-  /// `.`; or a bot's name and token (`bot123:ABC`).
-  fileprivate var isTokenSegment: Bool {
+  /// Has 20 or more characters of tokens, with letters and digits, and is neither a UUID nor words and numbers joined by
+  /// `-`, `_` or `.`; or is the name and the token of a bot (`bot123:ABC`).
+  fileprivate var looksLikeTokenSegment: Bool {
     if starts(with: "bot".utf8), let colon = firstIndex(of: UInt8(ascii: ":")),
       colon > startIndex + 3, self[startIndex + 3..<colon].allSatisfy({ $0 &- 0x30 < 10 })
     {
       return true
     }
-    guard count >= 20, isMixed, !isUUID else { return false }
+    guard count >= 20, hasLettersAndDigits, !isUUID else { return false }
     guard allSatisfy({ SecretText.isWordByte($0) || "~+/=:,".utf8.contains($0) }) else { return false }
-    return split(whereSeparator: { "-_.".utf8.contains($0) }).contains(where: \.isMixed)
+    return split(whereSeparator: { "-_.".utf8.contains($0) }).contains(where: \.hasLettersAndDigits)
   }
 
-  fileprivate var isMixed: Bool { contains { $0 | 0x20 &- 0x61 < 26 } && contains { $0 &- 0x30 < 10 } }
+  fileprivate var hasLettersAndDigits: Bool {
+    contains { $0 | 0x20 &- 0x61 < 26 } && contains { $0 &- 0x30 < 10 }
+  }
 
   private var isUUID: Bool {
     count == 36

@@ -94,7 +94,7 @@ struct SecretText {
     start += escape?.utf8.count ?? 0
     let word = bytes[start..<index]
     if word.starts(with: "-----BEGIN".utf8) { return readKey(from: start) }
-    if word.isTokenShaped { return mask.hide(start..<index) }
+    if word.looksLikeToken { return mask.hide(start..<index) }
     var name = word
     if word.contains(UInt8(ascii: "%")) {
       let decoded = percentDecoded(word)

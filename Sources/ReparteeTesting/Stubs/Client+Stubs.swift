@@ -32,7 +32,7 @@ private struct StubMiddleware: CallMiddleware {
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
   ) async throws(CallError<Failure>) -> TypedResponse<Output> {
     let (endpoint, client, shown) = (next.endpoint ?? call, next.client, call.request.description)
-    guard let (index, found) = stubs.response(to: endpoint) else {
+    guard let (index, use, found) = stubs.response(to: endpoint) else {
       return try await send(call, StubScope(endpoint, shown, client), next)
     }
     guard let reply = found as? StubResponse<Output, Failure> else {
@@ -41,13 +41,14 @@ private struct StubMiddleware: CallMiddleware {
     }
     let scope = StubScope(endpoint, shown, client) { scope in
       guard stubs.isSequence(index) else { return }
-      guard let reply = stubs.response(of: index, to: endpoint) as? StubResponse<Output, Failure> else {
-        return
-      }
-      prepare(scope, reply)
+      let next = stubs.response(of: index, to: endpoint).reply
+      if let next = next as? StubResponse<Output, Failure> { prepare(scope, next) }
     }
     prepare(scope, reply)
-    guard case .result(let result) = reply.kind else { return try await send(call, scope, next) }
+    guard case .result(let result) = reply.kind else {
+      defer { if scope.release() { stubs.release(use, of: index) } }
+      return try await send(call, scope, next)
+    }
 
     stubs.begin(scope)
     let limit = (call.request.timeout ?? client.timeout).asLimit

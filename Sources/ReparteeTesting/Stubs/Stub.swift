@@ -24,7 +24,8 @@ public struct Stub: Sendable {
   /// - Parameters:
   ///   - endpoint: The type of the endpoint, or a type of `Resource`.
   ///   - takes: Which of its calls the stub takes; by default all.
-  ///   - responses: The responses, one for each attempt; the last is repeated. Without any, calls fail.
+  ///   - responses: The responses, one for each attempt; the last is repeated. A call that is not sent, for example
+  ///     because a cache responds, takes none, unless it is an output or a failure. Without any, calls fail.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     _ responses: StubResponse<E.Output, E.Failure>...

@@ -7,6 +7,7 @@ final class StubScope: Sendable {
     var next: (@Sendable (Client) async throws -> TransportResponse)?
     var isUnexpected = false
     var hasResponded = false
+    var isReleased = false
   }
 
   let endpoint: any Sendable
@@ -39,12 +40,20 @@ final class StubScope: Sendable {
     }
   }
 
-  func respond(to request: TransportRequest) async throws -> TransportResponse? {
-    let isFirst = state.withLock { state in
-      state.requests.append(request)
-      return state.requests.count == 1
+  /// Gives up the prepared response: an attempt gets the next one. False if an attempt had it.
+  func release() -> Bool {
+    state.withLock { state in
+      if state.requests.isEmpty { state.isReleased = true }
+      return state.isReleased
     }
-    if !isFirst { following(self) }
+  }
+
+  func respond(to request: TransportRequest) async throws -> TransportResponse? {
+    let hasPrepared = state.withLock { state in
+      state.requests.append(request)
+      return state.requests.count == 1 && !state.isReleased
+    }
+    if !hasPrepared { following(self) }
     guard let next = state.withLock({ $0.next }) else { return nil }
     let response = try await next(client)
     state.withLock { $0.hasResponded = true }

@@ -19,8 +19,24 @@ import ReparteeRedaction
 /// several stubs take a call, the last one responds; if none does, the call fails with a `TransportError` that names
 /// the nearest stub.
 public final class Stubs: Sendable {
+  private struct Used {
+    let stub: Stub
+    var count = 0
+    /// Uses of calls that were not sent.
+    var released: [Int] = []
+
+    mutating func take() -> Int {
+      if let use = released.min() {
+        released.removeAll { $0 == use }
+        return use
+      }
+      defer { count += 1 }
+      return count
+    }
+  }
+
   private struct State {
-    var stubs: [(stub: Stub, uses: Int)] = []
+    var stubs: [Used] = []
     var scopes: [StubScope] = []
     var problems: [String] = []
   }
@@ -42,7 +58,7 @@ public final class Stubs: Sendable {
   }
 
   /// Adds a stub, which takes precedence over those before it.
-  public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
+  public func add(_ stub: Stub) { state.withLock { $0.stubs.append(Used(stub: stub)) } }
 
   /// The faults of the test: a call that no stub takes, a stub without a response, a response that can't be made, or a
   /// response that the endpoint does not declare or can't decode; see ``StubResponse/unexpected()``.
@@ -69,21 +85,21 @@ public final class Stubs: Sendable {
     onProblem(problem)
   }
 
-  func response(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
+  func response(to endpoint: any Sendable) -> (index: Int, use: Int, reply: (any Sendable)?)? {
     // A test's code does not run under the lock.
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     guard let index = stubs.lastIndex(where: { $0.takes(endpoint) }) else { return nil }
-    return (index, response(of: index, to: endpoint))
+    let (use, reply) = response(of: index, to: endpoint)
+    return (index, use, reply)
   }
 
-  func response(of index: Int, to endpoint: any Sendable) -> (any Sendable)? {
-    let (stub, use) = state.withLock { state in
-      let use = state.stubs[index].uses
-      state.stubs[index].uses += 1
-      return (state.stubs[index].stub, use)
-    }
-    return stub.reply(endpoint, use)
+  func response(of index: Int, to endpoint: any Sendable) -> (use: Int, reply: (any Sendable)?) {
+    let (stub, use) = state.withLock { ($0.stubs[index].stub, $0.stubs[index].take()) }
+    return (use, stub.reply(endpoint, use))
   }
+
+  /// The next call gets the response: this one was not sent.
+  func release(_ use: Int, of index: Int) { state.withLock { $0.stubs[index].released.append(use) } }
 
   func isSequence(_ index: Int) -> Bool { state.withLock { $0.stubs[index].stub.isSequence } }
 

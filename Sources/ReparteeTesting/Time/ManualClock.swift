@@ -12,6 +12,8 @@ import ReparteeBase
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
+/// If the length of the pause is known, no count is needed: `await clock.waitForSleep(of: .seconds(1))`.
+///
 /// A client sleeps until each of its deadlines, and during each pause. Tasks can use the clock concurrently.
 public final class ManualClock: Clock, Sendable {
   /// A time, counted from the creation of the clock.
@@ -41,23 +43,36 @@ public final class ManualClock: Clock, Sendable {
     var continuation: CheckedContinuation<Void, any Error>
   }
 
+  private enum Condition {
+    case count(Int)
+    case sleep(Duration)
+  }
+
   private struct State {
     var now = Instant()
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
     var lastID = 0
     var sleeps: [Duration] = []
-    var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+    var watchers: [Int: (condition: Condition, continuation: CheckedContinuation<Void, Never>)] = [:]
 
     mutating func newID() -> Int {
       lastID += 1
       return lastID
     }
 
+    func isMet(_ condition: Condition) -> Bool {
+      switch condition {
+      case .count(let count): return sleeps.count >= count
+      case .sleep(let duration):
+        let deadline = now.advanced(by: duration)
+        return deadline <= now || sleepers.values.contains { $0.deadline == deadline }
+      }
+    }
+
     /// Returns continuations to resume outside the lock.
-    mutating func note(_ sleep: Duration) -> [CheckedContinuation<Void, Never>] {
-      sleeps.append(sleep)
-      let woken = watchers.filter { $0.value.count <= sleeps.count }
+    mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+      let woken = watchers.filter { isMet($0.value.condition) }
       for id in woken.keys { watchers[id] = nil }
       return woken.values.map(\.continuation)
     }
@@ -84,7 +99,7 @@ public final class ManualClock: Clock, Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let (result, watchers) = state.withLock { state in
-          let watchers = state.note(state.now.duration(to: deadline))
+          state.sleeps.append(state.now.duration(to: deadline))
           var result: Result<Void, any Error>?
           if state.cancelled.remove(id) != nil {
             result = .failure(CancellationError())
@@ -93,7 +108,7 @@ public final class ManualClock: Clock, Sendable {
           } else {
             state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
           }
-          return (result, watchers)
+          return (result, state.takeWatchers())
         }
         if let result { continuation.resume(with: result) }
         for watcher in watchers { watcher.resume() }
@@ -110,13 +125,21 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Waits until the clock has counted `count` sleeps since its creation, or the task is cancelled.
-  public func waitForSleeps(_ count: Int = 1) async {
+  public func waitForSleeps(_ count: Int = 1) async { await wait(for: .count(count)) }
+
+  /// Waits until a task sleeps on this clock until `duration` from now, or the waiting task is cancelled.
+  ///
+  /// Other sleeps do not matter, such as those until the deadlines of calls. A duration that is not above zero is not
+  /// waited for.
+  public func waitForSleep(of duration: Duration) async { await wait(for: .sleep(duration)) }
+
+  private func wait(for condition: Condition) async {
     let id = state.withLock { $0.newID() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.sleeps.count >= count || Task.isCancelled { return true }
-          state.watchers[id] = (count, continuation)
+          if Task.isCancelled || state.isMet(condition) { return true }
+          state.watchers[id] = (condition, continuation)
           return false
         }
         if isThere { continuation.resume() }
@@ -144,8 +167,9 @@ public final class ManualClock: Clock, Sendable {
       state.now = change(state.now)
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
-      return due.values.map(\.continuation)
+      return (due.values.map(\.continuation), state.takeWatchers())
     }
-    for continuation in woken { continuation.resume() }
+    for continuation in woken.0 { continuation.resume() }
+    for continuation in woken.1 { continuation.resume() }
   }
 }

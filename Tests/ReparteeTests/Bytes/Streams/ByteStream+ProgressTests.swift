@@ -52,6 +52,16 @@ struct ByteStreamProgressTests {
     #expect(try await reports(of: odd).told == [1, 2])
   }
 
+  @Test(
+    arguments: [
+      (0, 4, 0), (1, 4, 0.25), (4, 4, 1), (5, 4, 1), (-1, 4, 0), (0, 0, 1), (1, -1, 1),
+      (Int64.max, Int64.max, 1), (Int64.min, Int64.max, 0),
+    ] as [(Int64, Int64, Double)])
+  func theFractionIsFromZeroToOne(bytes: Int64, total: Int64, fraction: Double) {
+    #expect(TransferProgress(bytes: bytes, total: total).fraction == fraction)
+    #expect(TransferProgress(bytes: bytes).fraction == nil)
+  }
+
   private struct Taking: Transport {
     let take: @Sendable (Data) -> Void
 
