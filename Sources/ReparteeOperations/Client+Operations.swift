@@ -66,7 +66,7 @@ extension Client {
   ) async throws(E.Thrown) -> E.Value {
     let run = OperationRun(self, work, from: handle, within: limit, pause: pause, adjusting)
     do throws(CallError<E.Failure>) { return try await run.value() } catch {
-      if cancelsWork, run.isLate || Task.isCancelled { await run.cancelWork() }
+      if cancelsWork, run.isOver || Task.isCancelled { await run.cancelWork() }
       throw E.Thrown(error)
     }
   }

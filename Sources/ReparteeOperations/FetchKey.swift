@@ -7,9 +7,11 @@ struct FetchKey: Sendable, Hashable {
   private let head: [UInt8]
   private let login: SessionLogin?
   private let call: ComparableCall
+  /// Stages that follow may add what names a user. The fetch keeps them.
+  private let next: ObjectIdentifier?
 
   /// Nil for a request that is not shared.
-  init?(_ request: AttemptRequest) {
+  init?(_ request: AttemptRequest, _ next: NextStage) {
     let method = request.head.method
     // A signature is another one for each request. A stream that is reopened continues where it broke off.
     guard method == .get || method == .head, request.body == nil, !request.isSigned,
@@ -26,6 +28,7 @@ struct FetchKey: Sendable, Hashable {
     }
     self.head = head
     self.call = call
+    self.next = next.identity
     login = request.login
   }
 }

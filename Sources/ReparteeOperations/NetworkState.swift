@@ -69,23 +69,30 @@ public final class NetworkState: Sendable {
   /// The network of the system, by `NWPathMonitor`, for as long as the program runs; the monitor starts with the first
   /// use. There is a network until the system says otherwise, and also if a connection has to be established first, as
   /// with a VPN on demand.
-  public static let system: NetworkState = {
-    let state = NetworkState()
-    let monitor = NWPathMonitor()
-    // The system's queue keeps the monitor until it is cancelled, and this one never is.
-    monitor.pathUpdateHandler = { path in
-      state.isAvailable = path.status != .unsatisfied
-      withExtendedLifetime(monitor) {}
-    }
-    monitor.start(queue: DispatchQueue(label: "repartee.network"))
-    return state
-  }()
+  public static var system: NetworkState { SystemNetwork.shared.state }
   #else
   /// Not on this platform, which has no monitor of the network.
   @available(
     *, unavailable,
-    message: "this platform has no NWPathMonitor: set a NetworkState() by a source of your own"
+    message: "this platform has no NWPathMonitor: set isAvailable of a NetworkState() by a source of your own"
   )
   public static var system: NetworkState { NetworkState() }
   #endif
 }
+
+#if canImport(Network)
+private final class SystemNetwork: Sendable {
+  static let shared = SystemNetwork()
+
+  let state = NetworkState()
+  /// Released, it would send no updates.
+  private let monitor: Mutex<NWPathMonitor>
+
+  private init() {
+    let monitor = NWPathMonitor()
+    monitor.pathUpdateHandler = { [state] path in state.isAvailable = path.status != .unsatisfied }
+    monitor.start(queue: DispatchQueue(label: "repartee.network"))
+    self.monitor = Mutex(monitor)
+  }
+}
+#endif

@@ -27,8 +27,8 @@ import Foundation
 /// it again. All other errors are those of every call, and each retries by its own policy: the retries are one fetch,
 /// too, if they meet.
 ///
-/// It is the outermost stage, before the cache. Clients that share an instance share fetches. It keeps nothing after
-/// the fetch.
+/// It is the outermost stage, before the cache. Copies of a client share fetches as long as their settings are unchanged.
+/// It keeps nothing after the fetch.
 public final class OneFetch: Stage {
   /// Fetches of enclosing calls: waiting for one would deadlock.
   @TaskLocal private static var held: [FetchKey] = []
@@ -55,7 +55,7 @@ public final class OneFetch: Stage {
 
   /// Returns the response of `next` to this request, or to an equal one in flight.
   public func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
-    guard let key = FetchKey(request), !Self.held.contains(key) else { return try await next(request) }
+    guard let key = FetchKey(request, next), !Self.held.contains(key) else { return try await next(request) }
     while true {
       let seat = table.withLock { table in table.join(key) { id in start(key, id, request, next) } }
       defer { table.withLock { $0.leave(key, seat.id) }?.cancel() }

@@ -18,8 +18,8 @@ final class OperationRun<E: OperationEndpoint> {
   private var next: Next
   /// How long the waiting lasts at the next look.
   private var nextLook: Duration?
-  /// Whether the limit has ended the waiting.
-  private(set) var isLate = false
+  /// Whether no look is possible before the limit.
+  private var isLate = false
   /// The last one known.
   private(set) var handle: OperationHandle?
 
@@ -128,6 +128,9 @@ final class OperationRun<E: OperationEndpoint> {
   }
 
   // MARK: Time
+
+  /// Whether the limit has ended the waiting.
+  var isOver: Bool { isLate || time.left == .zero }
 
   private func plan(after state: OperationState<E.Output>) {
     let asked = (client.retryPause?(state) ?? state.retryAfter)?.delay(from: client.now())

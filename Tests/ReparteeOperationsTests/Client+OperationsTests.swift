@@ -43,6 +43,25 @@ import Testing
     }
   }
 
+  @Test func aLookThatTheLimitEndsCancelsTheWorkIfAsked() async throws {
+    let (clock, arrivals, never) = (ManualClock(), Arrivals(), Signal())
+    var client = client(
+      arrivals.transport { request in
+        if request.head.method == .get { await never.wait() }
+        return request.head.method == .delete ? .status(204) : .json(#"{"id": "7", "state": "RUNNING"}"#)
+      })
+    client.clock = clock
+    let waiting = Task { [client] in
+      await waited(for: StartJob(), by: client, within: .seconds(5), cancelsWork: true)
+    }
+    await clock.waitForSleeps(2)
+    clock.advance(by: .seconds(1))
+    await clock.waitForSleeps(3)
+    clock.advance(by: .seconds(4))
+    #expect(await waiting.value.error?.isTimeout == true)
+    #expect(arrivals.all.map(\.head.method) == [.post, .get, .delete])
+  }
+
   /// The server may never respond to the cancellation either.
   @Test func theCancellationOfTheWorkHasALimit() async throws {
     let (clock, asked) = (ManualClock(), Signal())

@@ -15,7 +15,7 @@ import Testing
     var appliesToOtherOrigins: Bool { true }
 
     func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
-      all.withLock { $0.append(FetchKey(request)) }
+      all.withLock { $0.append(FetchKey(request, next)) }
       return try await next(request)
     }
   }
@@ -25,10 +25,10 @@ import Testing
 
   private func keys(_ changes: [(inout Client, inout Request) -> Void]) async -> [FetchKey?] {
     let keys = Keys()
+    var plain = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
+    plain.stages = [keys]
     for change in changes {
-      var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
-      var request = Request.get("/a")
-      client.stages = [keys]
+      var (client, request) = (plain, Request.get("/a"))
       change(&client, &request)
       _ = await client.result(of: Resource<Void, Never>(request, [.any(.noContent)]))
     }
@@ -62,13 +62,26 @@ import Testing
     #expect(keys.count == 18 && !keys.contains(nil) && Set(keys).count == 18)
   }
 
+  /// Another stage of a copy may add what names a user.
+  @Test func aCopyWithOtherSettingsHasAnother() async throws {
+    struct Tenant: Stage {
+      func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse {
+        var request = request
+        request.headers[.authorization] = "tenant"
+        return try await next(request)
+      }
+    }
+    let keys = await keys([{ _, _ in }, { client, _ in client.stages.append(Tenant()) }])
+    #expect(!keys.contains(nil) && Set(keys).count == 2)
+  }
+
   @Test func equalRequestsHaveOne() async throws {
     let keys = await keys([
       { _, _ in },
       { _, request in request.headers["X-Request-ID"] = "1" },
       { _, request in request.headers["traceparent"] = "2" },
       { _, request in request.timeout = .seconds(1) },
-      { client, _ in client.retry = .off },
+      { _, request in request.retry = .off },
     ])
     #expect(keys.count == 5 && !keys.contains(nil) && Set(keys).count == 1)
     let tagged = await self.keys([

@@ -311,11 +311,33 @@ import Testing
     #expect(try await client.response(to: text).source == .cache)
   }
 
-  /// A transport that calls the API itself, with an equal request.
+  /// A transport that makes an equal call itself.
   @Test func anEnclosedCallDoesNotWaitForItself() async throws {
-    let (arrivals, stage) = (Arrivals(), OneFetch())
-    let inner = client(arrivals, stage) { _ in once(["inner"]) }
-    let outer = client(Arrivals(), stage) { _ in once([try await inner.send(text)]) }
-    #expect(try await outer.send(text) == "inner" && arrivals.all.count == 1)
+    let arrivals = Arrivals()
+    let own = Mutex<Client?>(nil)
+    let client = client(arrivals, OneFetch()) { _ in
+      guard arrivals.all.count == 1, let client = own.withLock({ $0 }) else { return once(["inner"]) }
+      return once(["outer of ", try await client.send(text)])
+    }
+    own.withLock { $0 = client }
+    #expect(try await client.send(text) == "outer of inner" && arrivals.all.count == 2)
+    own.withLock { $0 = nil }
+  }
+
+  @Test func aCopyWithOtherSettingsSharesNothing() async throws {
+    let (arrivals, stage, gate) = (Arrivals(), OneFetch(), Signal())
+    let one = client(arrivals, stage) { request in
+      if request.head.headerFields.contains(where: { $0.value == "other" }) { return once(["other"]) }
+      await gate.wait()
+      return once(["one"])
+    }
+    var changing = one
+    changing.headers["X-Tenant"] = "other"
+    let other = changing
+    let first = Task { try await one.send(text) }
+    await wait(for: 1, at: stage)
+    #expect(try await other.send(text) == "other")
+    gate.fire()
+    #expect(try await first.value == "one")
   }
 }

@@ -6,9 +6,7 @@ package struct ComparableCall: Sendable, Hashable {
 
   /// Nil if a value of the call can't be compared.
   package init?(_ request: AttemptRequest) {
-    var parts: [any Hashable & Sendable] = [
-      request.call.headTimeout, request.call.idleTimeout, request.limits.bodySize,
-    ]
+    var parts: [any Hashable & Sendable] = [request.call.headTimeout, request.call.idleTimeout]
     for value in request.call.values {
       guard let value = value as? any RequestValue & Hashable else { return nil }
       parts.append(value)
@@ -23,6 +21,12 @@ package struct ComparableCall: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) {
     for part in parts { part.hash(into: &hasher) }
   }
+}
+
+extension NextStage {
+  /// That of the stages that follow: only clients with the same settings have the same. It may be that of others once
+  /// this is released.
+  package var identity: ObjectIdentifier? { chain.map { ObjectIdentifier($0) } }
 }
 
 extension AttemptRequest {
