@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "ReparteeOAuth", targets: ["ReparteeOAuth"]),
     .library(name: "ReparteeDrift", targets: ["ReparteeDrift"]),
     .library(name: "ReparteeDownloads", targets: ["ReparteeDownloads"]),
+    .library(name: "ReparteeOperations", targets: ["ReparteeOperations"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
@@ -101,6 +102,12 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
+      name: "ReparteeOperations",
+      dependencies: [
+        "Repartee", "ReparteeBase",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(
       name: "ReparteeCaching",
       dependencies: [
         "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeRedaction",
@@ -178,6 +185,11 @@ let package = Package(
         "Repartee", "ReparteeBase", "ReparteeOAuth", "ReparteeTesting", "TestSupport",
       ]),
     .testTarget(
+      name: "ReparteeOperationsTests",
+      dependencies: [
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeOperations", "ReparteeTesting", "TestSupport",
+      ]),
+    .testTarget(
       name: "ReparteeRedactionTests",
       dependencies: [
         "Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeOAuth", "ReparteeRedaction", "ReparteeTesting",
@@ -186,8 +198,8 @@ let package = Package(
     .testTarget(
       name: "ReparteeTestingTests",
       dependencies: [
-        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeJSON", "ReparteeTesting",
-        "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeBase", "ReparteeCaching", "ReparteeJSON", "ReparteeOperations",
+        "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
       ],
       exclude: ["Guides/Recordings", "Recording/Recordings"]),
     .testTarget(

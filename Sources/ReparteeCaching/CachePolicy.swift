@@ -80,7 +80,7 @@ extension Request {
   }
 }
 
-struct CacheRule: RequestValue {
+struct CacheRule: RequestValue, Hashable {
   var policy = CachePolicy.default
   var key: String?
 

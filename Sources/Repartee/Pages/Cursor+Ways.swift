@@ -23,7 +23,7 @@ extension Cursor {
     _ name: String, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
     guard let name = HTTPField.Name(name) else {
-      throw RequestError(.nextPage, "the name of the header field with the next page is no token")
+      throw RequestError(.nextPage, "the name of the header field with a URL is no token")
     }
     guard page.head.headerFields.contains(name) else { return nil }
     guard let value = page.head.headerFields.single(name) else {
@@ -43,7 +43,7 @@ extension Cursor {
   public static func url(
     _ reference: String?, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
-    try url(reference, of: page, from: "the URL", orElse: "page.value.…")
+    try url(reference, of: page, from: "the URL in the body", orElse: "page.value.…")
   }
 
   /// - Parameter token: Code that gets the text, if the text may be something other than a URL.
@@ -56,16 +56,16 @@ extension Cursor {
       throw RequestError(
         .nextPage,
         """
-        \(source) of the next page is no URL; a number or a token is sent as a query item: \
+        \(source) is no URL; a number or a token is sent as a query item: \
         .query("page", \(token))
         """)
     }
     guard let base = page.request.absolute else {
       throw RequestError(
-        .nextPage, "\(source) of the next page can't be resolved: the URL of this page is unknown")
+        .nextPage, "\(source) can't be resolved: the URL of its request is unknown")
     }
     do throws(URLFault) { return Cursor(try base.resolving(reference)) } catch {
-      throw RequestError(.nextPage, "\(source) of the next page can't be followed: \(error.message)")
+      throw RequestError(.nextPage, "\(source) can't be followed: \(error.message)")
     }
   }
 

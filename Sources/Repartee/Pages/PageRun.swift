@@ -18,9 +18,9 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     self.readsAhead = readsAhead
   }
 
-  /// Whether pages have the base URL's query items.
-  var isBelowBase: Bool {
-    endpoint.request.url == nil
+  var rule: CursorRule {
+    CursorRule(
+      client, endpoint.request, of: "the next page", allowsOtherOrigins: E.allowsOtherOrigins)
   }
 
   func page(at cursor: Cursor?, number: Int) async -> Result<PageResponse<E.Output>, E.Thrown> {
@@ -28,7 +28,7 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     do throws(RequestError) {
       if let cursor { resource.request = try endpoint.request(at: cursor) }
       adjusting(&resource.request)
-      if cursor != nil { try client.prepare(&resource.request, forPageOf: endpoint, isBelowBase) }
+      if cursor != nil { try rule.prepare(&resource.request) }
     } catch {
       return .failure(thrown(error, resource.request.description))
     }
@@ -64,7 +64,7 @@ final class PageRun<E: PagedEndpoint> {
   init(_ list: PagedList<E>) {
     self.list = list
     next = list.cursor.map { .at($0) } ?? .first
-    if let cursor = list.cursor { seen.insert(list.client.key(of: cursor, list.isBelowBase)) }
+    if let cursor = list.cursor { seen.insert(list.rule.key(of: cursor)) }
     if list.maxPages <= 0 { next = .nothing }
   }
 
@@ -104,18 +104,18 @@ final class PageRun<E: PagedEndpoint> {
 
   private func step(after page: inout PageResponse<E.Output>) -> Next {
     count += 1
-    let client = list.client
-    let own = page.cursor == nil || E.allowsSamePage ? keys(of: page) : []
+    let rule = list.rule
+    let own = page.cursor == nil || E.allowsSamePage ? keys(of: page, rule) : []
     if page.cursor == nil {
       for key in own { seen.insert(key) }
       firstQuery = page.request.absolute?.query
     }
     do throws(RequestError) {
       guard let cursor = try list.endpoint.next(after: page) else { return .nothing }
-      let clean = try client.withoutCredentials(cursor, after: page.request, list.isBelowBase)
+      let clean = try rule.withoutCredentials(cursor, after: page.request)
       page.next = clean
       guard count < list.maxPages else { return .nothing }
-      let key = client.key(of: clean, list.isBelowBase)
+      let key = rule.key(of: clean)
       let isFirst = clean.isPage(with: firstQuery)
       let isSame = E.allowsSamePage && (own.contains(key) || page.cursor == nil && isFirst)
       guard isSame || seen.insert(key) && !isFirst else {
@@ -129,8 +129,8 @@ final class PageRun<E: PagedEndpoint> {
   }
 
   /// The first page may be at another URL than the one that was asked for.
-  private func keys(of page: PageResponse<E.Output>) -> [SeenPages.PageKey] {
-    if let cursor = page.cursor { return [list.client.key(of: cursor, list.isBelowBase)] }
+  private func keys(of page: PageResponse<E.Output>, _ rule: CursorRule) -> [SeenPages.PageKey] {
+    if let cursor = page.cursor { return [rule.key(of: cursor)] }
     let sent = [page.response.attempts.first?.request, page.request]
     return sent.compactMap { $0?.absolute }.map { SeenPages.PageKey($0) }
   }
@@ -180,71 +180,5 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
         task.cancel()
       }
     }
-  }
-}
-
-extension Client {
-  private var base: AbsoluteURL? { try? settings.shared.base.get() }
-
-  /// A link may omit the base URL's query items.
-  fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.PageKey {
-    guard let text = cursor.url, var url = try? AbsoluteURL(text, kind: .nextPage) else {
-      return SeenPages.PageKey(cursor.bytes)
-    }
-    if isBelowBase, let base, url.origin == base.origin { url.appendItems(of: base) }
-    return SeenPages.PageKey(url)
-  }
-
-  /// Removes query items that each request gets again, and at another origin also secret ones.
-  fileprivate func withoutCredentials(
-    _ cursor: Cursor, after sent: SentRequest, _ isBelowBase: Bool
-  ) throws(RequestError) -> Cursor {
-    guard let text = cursor.url, let from = sent.absolute else { return cursor }
-    var url = try AbsoluteURL(text, kind: .nextPage)
-    if url.origin != from.origin {
-      // A foreign page must not choose what is requested with the client's credentials.
-      guard from.origin.scheme == "http" || url.origin.scheme == "https", url.origin != base?.origin else {
-        throw refused(url, sent)
-      }
-      url.query = Redirection.queryWithoutCredentials(
-        url.query, after: from, sent: sent.query, base: base?.query, redaction)
-    } else {
-      var own = from.query.queryItems
-      if isBelowBase { own.subtract((base?.query).queryItems) }
-      let put = sent.query.queryItems.subtracting(own)
-      url.query = url.query?.removingQueryItems { put.contains($0.decodedItem) }
-    }
-    return Cursor(url)
-  }
-
-  fileprivate func prepare<E: PagedEndpoint>(
-    _ request: inout Request, forPageOf endpoint: E, _ isBelowBase: Bool
-  ) throws(RequestError) {
-    guard let text = request.url else { return }
-    var url = try AbsoluteURL(text, kind: .nextPage)
-    let base = try settings.shared.base.get()
-    let own =
-      if let text = endpoint.request.url { try AbsoluteURL(text, kind: .url).origin } else { base.origin }
-    if url.origin != own {
-      // No page is followed back to the base URL's origin either: see `withoutCredentials`.
-      guard E.allowsOtherOrigins, url.origin != base.origin,
-        own.scheme == "http" || url.origin.scheme == "https"
-      else { throw refused(url, request) }
-      request.authentication = .off
-      request.headers.removeCredentials(redaction)
-      request.query.items.removeAll { redaction.isSecret($0.name, isItem: true) }
-    }
-    // A link repeats the query that was sent. Items added for this page replace the repeated ones.
-    let added = request.query.items.map(\.name)
-    url.query = url.query?.removingQueryItems { item in added.contains { item.isItem(named: $0) } }
-    if isBelowBase, url.origin == base.origin { url.appendItems(of: base) }
-    request.url = url.reference.text
-  }
-
-  private func refused(_ url: AbsoluteURL, _ list: some CustomStringConvertible) -> RequestError {
-    RequestError(
-      .nextPageOrigin,
-      "the next page of \(list) is at another origin, \(url.origin.scheme)://\(url.authority), and is not followed"
-    )
   }
 }

@@ -93,7 +93,7 @@ package enum Sockets {
     return connection
   }
 
-  static func send(_ connection: CInt, _ bytes: [UInt8]) -> Bool {
+  package static func send(_ connection: CInt, _ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = systemSend(connection, [UInt8](rest))

@@ -1,6 +1,7 @@
 // The examples of "Writing middleware" that are tested; Stages/RequestRateTests.swift tests the limit.
 import Repartee
 import ReparteeCaching
+import ReparteeOperations
 import ReparteeTesting
 import Testing
 

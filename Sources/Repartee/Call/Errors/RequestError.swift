@@ -26,11 +26,11 @@ public struct RequestError: Error, CustomStringConvertible {
     public static let method = Kind(rawValue: "method")
     /// A header field.
     public static let header = Kind(rawValue: "header")
-    /// The location of a list's next page; see ``Cursor``.
+    /// The location of a list's next page, or of an operation; see ``Cursor``.
     public static let nextPage = Kind(rawValue: "nextPage")
     /// The next page of a list was read before.
     public static let nextPageRepeated = Kind(rawValue: "nextPageRepeated")
-    /// The next page of a list is at another origin; see ``PagedEndpoint/allowsOtherOrigins``.
+    /// The next page of a list, or an operation, is at another origin; see ``PagedEndpoint/allowsOtherOrigins``.
     public static let nextPageOrigin = Kind(rawValue: "nextPageOrigin")
     /// The body.
     public static let body = Kind(rawValue: "body")
