@@ -122,7 +122,7 @@ final class OperationRun<E: OperationEndpoint> {
     }
     if let left = time.left {
       if left == .zero { throw late }
-      resource.request.limitTime(to: left, or: client.timeout)
+      resource.request.timeout = min(resource.request.timeout ?? client.timeout, left)
     }
     return resource
   }
@@ -165,21 +165,9 @@ final class OperationRun<E: OperationEndpoint> {
     guard let handle, !handle.isResult else { return }
     await Task { [client, work, adjusting] in
       var client = client
-      client.timeout = client.timeout.shortened(to: .seconds(30))
+      client.timeout = min(client.timeout, .seconds(30))
       _ = await client.cancelling(work, at: handle, adjusting)
     }.value
-  }
-}
-
-extension Request {
-  fileprivate mutating func limitTime(to left: Duration, or timeout: TimeLimit) {
-    self.timeout = (self.timeout ?? timeout).shortened(to: left)
-  }
-}
-
-extension TimeLimit {
-  fileprivate func shortened(to limit: Duration) -> TimeLimit {
-    duration.map { $0 <= limit } ?? false ? self : .duration(limit)
   }
 }
 

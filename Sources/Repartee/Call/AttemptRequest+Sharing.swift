@@ -35,6 +35,6 @@ extension AttemptRequest {
 
   /// A body whose reader waits no longer than ``Client/idleTimeout``, as the call's own does.
   package func withIdleTimeout(_ body: ByteStream) -> ByteStream {
-    limits.idle.duration.map { body.watched(idle: $0, clock: limits.deadline.clock) } ?? body
+    limits.idle.asLimit.map { body.watched(idle: $0, clock: limits.deadline.clock) } ?? body
   }
 }
