@@ -65,7 +65,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, and values are escaped: Request(.get, \"/users/\\(id)\"); made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: (.get, \"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public init(
     _ method: HTTPRequest.Method, _ path: String, query: Query = [:], headers: Headers = [:],
@@ -79,7 +79,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
     _ path: Path, query: some Any, headers: Headers = [:], timeout: Duration? = nil
@@ -101,7 +101,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
     _ path: Path, query: some Any, headers: Headers = [:], timeout: Duration? = nil
@@ -123,7 +123,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -145,7 +145,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -167,7 +167,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -189,7 +189,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -211,7 +211,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (of an enum: Sort: String, QueryValue), Request.Query(items), Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body, timeout: Duration? = nil
