@@ -7,14 +7,14 @@ public import Foundation
 #endif
 
 extension Client {
-  /// Creates a client of one API, as ``init(baseURL:transport:headers:json:)`` with the text of a URL.
+  /// Creates a client of one API, as `init(baseURL:transport:headers:json:)` with the text of a URL.
   public init(
     baseURL: URL, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
     self.init(baseURL: baseURL.absoluteString, transport: transport, headers: headers, json: json)
   }
 
-  /// The base URL, with its query; nil if it is invalid (``baseURLError``). ``with(baseURL:)`` returns a client of
+  /// The base URL, with its query; nil if it is invalid (``baseURLError``). `with(baseURL:)` returns a client of
   /// another.
   public var baseURL: URL? {
     get {
@@ -49,6 +49,6 @@ extension Client {
     return client
   }
 
-  /// Returns the same client of another base URL, as ``with(baseURL:)`` with the text of a URL.
+  /// Returns the same client of another base URL, as `with(baseURL:)` with the text of a URL.
   public func with(baseURL: URL) -> Client { with(baseURL: baseURL.absoluteString) }
 }

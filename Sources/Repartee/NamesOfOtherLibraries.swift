@@ -214,44 +214,37 @@ extension Client {
 extension Client {
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init() { fatalError() }
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init(_ baseURL: Any, transport: some Transport) { fatalError() }
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init(url: Any, transport: some Transport) { fatalError() }
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init(baseUrl: Any, transport: some Transport) { fatalError() }
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init(host: Any) { fatalError() }
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init(baseURL: Any) { fatalError() }
   @available(
     *, unavailable,
-    message:
-      "a client has a base URL and a transport: Client(baseURL: url, transport: .urlSession), on Linux .asyncHTTPClient"
+    message: "Client(baseURL: url, transport: .urlSession), on Linux transport: .asyncHTTPClient"
   )
   @_alwaysEmitIntoClient public init(baseURL: Any, session: Any) { fatalError() }
   @available(
@@ -750,18 +743,6 @@ extension Request.Body {
   public static func json(_ value: Data, contentType: String = "application/json") -> Request.Body {
     json(Optional(value), contentType: contentType)
   }
-}
-
-extension MultipartForm {
-  @available(
-    *, unavailable,
-    message: "form.append(\"photo\", data, filename: \"sea.jpg\", contentType: \"image/jpeg\")"
-  )
-  @_alwaysEmitIntoClient public mutating func append(
-    _ data: Data, withName name: String, fileName: String, mimeType: String
-  ) { fatalError() }
-  @available(*, unavailable, message: "form.append(\"photo\", .file(url), filename: \"sea.jpg\")")
-  @_alwaysEmitIntoClient public mutating func append(_ file: URL, withName name: String) { fatalError() }
 }
 
 // MARK: Answers

@@ -9,7 +9,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .get(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .get(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
     _ path: String, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
@@ -17,7 +17,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .head(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .head(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
     _ path: String, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
@@ -25,7 +25,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .post(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .post(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
     _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -33,7 +33,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .put(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .put(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
     _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -41,7 +41,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .patch(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .patch(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
     _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -49,7 +49,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .delete(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .delete(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
     _ path: String, query: Query = [:], headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -57,7 +57,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: .query(\"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: .query(\"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
     _ path: String, query: Query = [:], headers: Headers = [:], body: Body, timeout: Duration? = nil
@@ -65,7 +65,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "write the path here, so that what is interpolated is escaped: Request(.get, \"/users/\\(id)\"); a path made elsewhere: Request.Path(path)"
+      "write the path here, and values are escaped: (.get, \"/users/\\(id)\"); made elsewhere: Request.Path(path)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public init(
     _ method: HTTPRequest.Method, _ path: String, query: Query = [:], headers: Headers = [:],
@@ -79,7 +79,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func get(
     _ path: Path, query: some Any, headers: Headers = [:], timeout: Duration? = nil
@@ -101,7 +101,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func head(
     _ path: Path, query: some Any, headers: Headers = [:], timeout: Duration? = nil
@@ -123,7 +123,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -145,7 +145,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -167,7 +167,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -189,7 +189,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func delete(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body = .none, timeout: Duration? = nil
@@ -211,7 +211,7 @@ extension Request {
   @available(
     *, unavailable,
     message:
-      "a query is [\"page\": 2] (an enum in it: enum Sort: String, QueryValue), Request.Query(items) or Request.Query(encoding: value)"
+      "a query is [\"page\": 2], each a QueryValue; or Request.Query(items), Request.Query(encoding: value)"
   )
   @_disfavoredOverload @_alwaysEmitIntoClient public static func query(
     _ path: Path, query: some Any, headers: Headers = [:], body: Body, timeout: Duration? = nil

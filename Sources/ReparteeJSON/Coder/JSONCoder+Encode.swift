@@ -46,11 +46,11 @@ extension JSONCoder {
       }
     }
     switch dates.kind {
-    case .iso8601: encoder.dateEncodingStrategy = .custom(JSONCoder.encodeISO8601)
+    case .iso8601: encoder.dateEncodingStrategy = .custom(DateStrategy.encodeISO8601)
     case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
     case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
     case .deferredToDate: encoder.dateEncodingStrategy = .deferredToDate
-    case .text(_, nil): encoder.dateEncodingStrategy = .custom(JSONCoder.encodeISO8601)
+    case .text(_, nil): encoder.dateEncodingStrategy = .custom(DateStrategy.encodeISO8601)
     case .text(_, let format?):
       encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
@@ -117,17 +117,6 @@ extension JSONCoder {
         positiveInfinity: positive, negativeInfinity: negative, nan: nan)
     }
     return decoder
-  }
-
-  @Sendable static func encodeISO8601(_ date: Date, to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    guard let text = iso8601Text(date.timeIntervalSinceReferenceDate) else {
-      throw EncodingError.invalidValue(
-        date,
-        EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "ISO 8601 has four digits for the year."))
-    }
-    try container.encode(text)
   }
 
   @Sendable private static func decodeISO8601(_ decoder: any Decoder) throws -> Date {

@@ -55,7 +55,7 @@ public struct DateStrategy: Sendable {
     decode: @escaping @Sendable (any Decoder) throws -> Date,
     encode: (@Sendable (Date, any Encoder) throws -> Void)? = nil
   ) -> DateStrategy {
-    DateStrategy(kind: .custom(decode: decode, encode: encode ?? JSONCoder.encodeISO8601))
+    DateStrategy(kind: .custom(decode: decode, encode: encode ?? encodeISO8601))
   }
 
   /// Decodes and encodes text in the format of a style.
@@ -66,6 +66,19 @@ public struct DateStrategy: Sendable {
   {
     let strategy = style.parseStrategy
     return .text(parse: { try strategy.parse($0) }, format: { style.format($0) })
+  }
+}
+
+extension DateStrategy {
+  @Sendable static func encodeISO8601(_ date: Date, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    guard let text = iso8601Text(date.timeIntervalSinceReferenceDate) else {
+      throw EncodingError.invalidValue(
+        date,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "ISO 8601 has four digits for the year."))
+    }
+    try container.encode(text)
   }
 }
 

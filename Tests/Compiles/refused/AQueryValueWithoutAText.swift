@@ -5,7 +5,7 @@ struct Position: Sendable {
 }
 
 struct FindTiles: Endpoint {
-  // expect: a query is ["page": 2] (an enum in it: enum Sort: String, QueryValue)
+  // expect: a query is ["page": 2], each a QueryValue
   var request: Request { .get("/tiles", query: ["at": Position()]) }
   static let responses: ResponseMap<String, Never> = .anySuccess
 }

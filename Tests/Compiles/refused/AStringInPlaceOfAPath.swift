@@ -3,7 +3,7 @@ import Repartee
 struct GetAnything: Endpoint {
   var path: String
 
-  // expect: write the path here, so that what is interpolated is escaped: .get("/users/\(id)")
+  // expect: write the path here, and values are escaped: .get("/users/\(id)")
   var request: Request { .get(path) }
   static let responses: ResponseMap<String, Never> = .anySuccess
 }

@@ -70,3 +70,22 @@ nonisolated let items = [URLQueryItem(name: "page", value: "2")]
 nonisolated let anything: JSONValue = ["id": 7]
 
 func requests(_ request: Request) {}
+
+// A program's own members of these names go before ours.
+
+nonisolated extension Client {
+  func patch<Value: Decodable & Sendable>(_ path: String, as type: Value.Type) async throws -> Value {
+    try await send(Resource(Value.self, .patch(Request.Path(path))))
+  }
+
+  var jsonEncoder: JSONEncoder { JSONEncoder() }
+
+  var additionalHeaders: [String: String] {
+    get { [:] }
+    set { headers = Request.Headers(newValue) }
+  }
+}
+
+nonisolated extension RetryPolicy {
+  static var exponentialBackoff: RetryPolicy { RetryPolicy(maximumAttempts: 5) }
+}

@@ -101,7 +101,10 @@ client.defaultHeaders = ["X-App": "7"]
 // says: headers
 
 client.additionalHeaders = ["X-App": "7"]
-// says: headers
+print(client.jsonEncoder.outputFormatting)
+client.retry = .exponentialBackoff
+print(try await client.patch("/users/7", as: User.self))
+// compiles
 
 client.httpAdditionalHeaders = ["X-App": "7"]
 // says: headers

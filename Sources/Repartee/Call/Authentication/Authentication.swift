@@ -39,7 +39,7 @@ public struct Authentication: Sendable {
     credential(BasicCredential(username: username, password: password))
   }
 
-  /// A constant access token (RFC 6750); see ``bearer(_:)`` with a function for one that changes, and
+  /// A constant access token (RFC 6750); see `bearer { … }` for one that changes, and
   /// ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 

@@ -56,8 +56,8 @@ extension CallErrorProtocol {
 
   /// What a declared failure says of itself; never in ``summary``, from which others make labels.
   private var failureText: String? {
-    // The summary of a `PlainError` is its message.
-    guard case .declared(let failure) = cause, !(self is PlainError) else { return nil }
+    // An error that is its own failure says it in its summary.
+    guard case .declared(let failure) = cause, !(failure is Self) else { return nil }
     // A cast of the value succeeds for every error.
     guard type(of: failure) is any CustomStringConvertible.Type else { return nil }
     let text = (failure as? any CallErrorProtocol)?.summary ?? String(describing: failure)

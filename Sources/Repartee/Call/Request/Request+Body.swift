@@ -62,7 +62,8 @@ extension Request {
     ///
     /// ```swift
     /// .post(
-    ///   "/users", body: .json(["id": id, "name": name, "address": address]))
+    ///   "/users",
+    ///   body: .json(["id": id, "name": name, "home": address]))
     /// ```
     @_disfavoredOverload
     public static func json(
