@@ -92,7 +92,8 @@ struct Render: OperationEndpoint {
     at place: Cursor
   ) throws(RequestError) -> Resource<Report, Never> {
     Resource(
-      Request(.get, "").at(place), [.code(200, .decode)])
+      Request(.get, url: place.url ?? ""),
+      [.code(200, .decode)])
   }
 }
 

@@ -27,6 +27,8 @@ import Foundation
 /// it again. All other errors are those of every call, and each retries by its own policy: the retries are one fetch,
 /// too, if they meet.
 ///
+/// Each call's response has the attempt; events are sent only for the call that has sent the request.
+///
 /// It is the outermost stage, before the cache. Copies of a client share fetches as long as their settings are unchanged.
 /// It keeps nothing after the fetch.
 public final class OneFetch: Stage {

@@ -74,7 +74,7 @@ private struct EndedEarly: Error {}
   }
 
   @Test func theSameURL() async throws {
-    try await check(Statistics(), [1, 2], Array(repeating: "GET /stats?repo=a/b", count: 3), steps: 3)
+    try await check(Statistics(), [1, 2], Array(repeating: "GET /stats?repo=a%2Fb", count: 3), steps: 3)
   }
 
   @Test func aLocationThenASeeOther() async throws {

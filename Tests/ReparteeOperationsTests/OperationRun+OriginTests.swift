@@ -78,9 +78,11 @@ import Testing
     let client = client(arrivals) { request in
       switch (request.head.authority, request.head.path) {
       case ("api.example.com", _):
-        .status(202, headers: [.location: "https://other.example/1?access_token=x"])
-      case (_, "/1"): .status(303, headers: [.location: "/2"])
-      default: .json(#"{"url": "/far"}"#)
+        .status(202, headers: [.location: "https://other.example/1?sig=x"])
+      case (_, "/1?sig=x"): .status(303, headers: [.location: "/2"])
+      case (_, "/1"): .status(204)
+      case (_, "/2"): .json(#"{"url": "/far"}"#)
+      default: .status(404)
       }
     }
     #expect(try await client.wait(for: Anywhere()) == File(url: "/far"))

@@ -76,7 +76,7 @@ public struct Cursor: Sendable {
   fileprivate func put(on request: inout Request) {
     switch content {
     case .url(let url):
-      request.ownTemplate = request.template.isEmpty ? nil : request.template
+      request.ownTemplate = request.template
       request.url = url
       request.query = Request.Query()
     case .items(let items):

@@ -47,7 +47,7 @@ struct WorkServer: Sendable {
         body: isDone
           ? #"{"id": "../x", "state": "DONE", "file": {"url": "/aws"}}"#
           : #"{"id": "../x", "state": "RUNNING"}"#)
-    case ("GET", "/stats?repo=a/b"), ("GET", "/stats?repo=a%2Fb"):
+    case ("GET", "/stats?repo=a%2Fb"):
       return isDone ? Reply(body: "[1, 2]") : Reply(status: 202)
     case ("POST", "/render"): return Reply(status: 202, headers: ["Location": "\(origin)/renders/1"])
     case ("GET", "/renders/1"):

@@ -46,9 +46,4 @@ struct CursorRuleTests {
     let request = try prepared(.get("/jobs/\(7)"), by: rule())
     #expect(request.url == nil && request.authentication == nil)
   }
-
-  @Test func aPlaceWithoutAPathHasTheTemplateOfAURL() {
-    #expect(Request(.get, "").at(Cursor(url: "\(api)/1")).template == "{url}")
-    #expect(Request(.get, "/a").at(Cursor(url: "\(api)/1")).template == "/a")
-  }
 }
