@@ -57,15 +57,23 @@ private struct StubMiddleware: CallMiddleware {
       throw CallError(.transport(TransportError(.cancelled)), call: shown)
     }
     if isLate { throw CallError(.transport(TransportError(.timedOut(.total))), call: shown) }
+    return try response(result, to: call, client)
+  }
+
+  private func response<Output, Failure>(
+    _ result: Result<Output, Failure>, to call: Resource<Output, Failure>, _ client: Client,
+    after attempts: [Attempt] = []
+  ) throws(CallError<Failure>) -> TypedResponse<Output> {
     switch result {
     case .success(let output):
       let head = HTTPResponse(status: .init(code: 200, reasonPhrase: "stubbed"))
       let request = (try? client.unsentRequest(of: call)) ?? SentRequest()
-      var reply = TypedResponse(output, response: Response(head: head, request: request))
-      reply.isStubbed = true
-      return reply
+      var response = TypedResponse(output, response: Response(head: head, request: request))
+      response.isStubbed = true
+      response.earlierAttempts = attempts
+      return response
     case .failure(let failure):
-      throw CallError(.declared(failure), call: "\(shown) (stubbed)")
+      throw CallError(.declared(failure), call: "\(call.request) (stubbed)")
     }
   }
 
@@ -90,12 +98,10 @@ private struct StubMiddleware: CallMiddleware {
         try await wait(delay, client)
         throw error
       }
-    case .result:
-      scope.prepare(isUnexpected: false) { _ in
-        let problem =
-          "the next response of the stub of \(type(of: scope.endpoint)) is an output or a failure: it ends a call, and can't follow a retry or a redirect"
-        stubs.note(problem)
-        throw TransportError(.other, message: problem)
+    case .result(let result):
+      scope.prepare(isUnexpected: false, result: result) { client in
+        try await wait(delay, client)
+        throw TransportError(.other, message: "the stub ends the call without a response")
       }
     }
   }
@@ -114,6 +120,11 @@ private struct StubMiddleware: CallMiddleware {
       if scope.isUnexpected == true { stubs.note(markedWrongly(name)) }
       return reply
     } catch {
+      if case .transport(let reason) = error.reason, reason.kind == .other,
+        let result = scope.result as? Result<Output, Failure>
+      {
+        return try response(result, to: call, next.client, after: error.attempts.dropLast())
+      }
       switch (error.reason, scope.isUnexpected) {
       case (.undeclared, false), (.undecodable, false):
         stubs.note(

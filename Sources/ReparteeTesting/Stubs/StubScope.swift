@@ -8,6 +8,7 @@ final class StubScope: Sendable {
     var isUnexpected = false
     var hasResponded = false
     var isReleased = false
+    var result: (any Sendable)?
   }
 
   let endpoint: any Sendable
@@ -31,12 +32,17 @@ final class StubScope: Sendable {
   /// Whether the last response is marked as unexpected; nil without a response.
   var isUnexpected: Bool? { state.withLock { $0.hasResponded ? $0.isUnexpected : nil } }
 
+  /// The output or failure that ends the call instead of a response to its last attempt.
+  var result: (any Sendable)? { state.withLock { $0.result } }
+
   func prepare(
-    isUnexpected: Bool, _ next: (@Sendable (Client) async throws -> TransportResponse)?
+    isUnexpected: Bool, result: (any Sendable)? = nil,
+    _ next: (@Sendable (Client) async throws -> TransportResponse)?
   ) {
     state.withLock { state in
       state.next = next
       state.isUnexpected = isUnexpected
+      state.result = result
     }
   }
 

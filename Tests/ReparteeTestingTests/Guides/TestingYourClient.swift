@@ -6,22 +6,17 @@ import ReparteeTesting
 import TestSupport
 import Testing
 
+protocol UserDirectory: Sendable {
+  func user(_ id: Int) async throws -> User
+}
+
+extension Client: UserDirectory {
+  func user(_ id: Int) async throws -> User {
+    try await send(GetUser(id: id))
+  }
+}
+
 struct TestingYourClientTests {
-  private struct User: Codable, Sendable {
-    var id: Int
-    var name: String
-  }
-
-  private enum UserError: Error {
-    case notFound
-  }
-
-  private struct GetUser: Endpoint {
-    var id: Int
-    var request: Request { .get("/users/\(id)") }
-    static let responses: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
-  }
-
   private struct RenameUser: Endpoint {
     var id: Int
     var name: String
@@ -105,10 +100,11 @@ struct TestingYourClientTests {
   @Test func timeThatIsSkipped() async throws {
     var client = client
     client.clock = SkippingClock()
+    let ada = User(id: 7, name: "Ada")
     let stubs = Stubs {
       Stub(
         GetUser.self, .status(503),
-        .json(#"{"id": 7, "name": "Ada"}"#))
+        .success(ada).after(.seconds(3)))
     }
     let stubbed = client.stubbed(by: stubs)
     let reply = try await stubbed.response(to: GetUser(id: 7))
@@ -127,7 +123,7 @@ struct TestingYourClientTests {
     let task = Task { [client] in
       await client.stubbed(by: slow).result(of: GetUser(id: 7))
     }
-    await clock.waitForSleeps()
+    await clock.waitForSleep(of: .seconds(10))
     clock.advance(by: .seconds(10))
     await #expect(throws: CallError<UserError>.self) {
       try await task.value.get()

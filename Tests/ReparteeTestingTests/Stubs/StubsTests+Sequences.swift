@@ -1,3 +1,4 @@
+import Foundation
 import Repartee
 import ReparteeCaching
 import ReparteeTesting
@@ -31,7 +32,7 @@ extension StubsTests {
   }
 
   @Test func aValidationInTheBackgroundTakesTheNextResponse() async throws {
-    let stale = "max-age=0, stale-while-revalidate=600"
+    let stale = "max-age=60, stale-while-revalidate=600"
     let stubs = Stubs {
       Stub(
         GetUser.self, user("a").header("Cache-Control", stale),
@@ -40,7 +41,10 @@ extension StubsTests {
     }
     var client = client(stubs)
     client.cache = ResponseCache()
+    let start = Date()
+    client.now = { start }
     #expect(try await client.send(GetUser(id: 7)).name == "a")
+    client.now = { start + 61 }
     #expect(try await client.send(GetUser(id: 7)).name == "a")
     while stubs.calls(of: GetUser.self).map(\.requests.count) != [1, 1] { await Task.yield() }
     while try await client.send(GetUser(id: 7)).name != "b" { await Task.yield() }

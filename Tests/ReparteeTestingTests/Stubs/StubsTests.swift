@@ -202,10 +202,25 @@ struct StubsTests {
     #expect(other.problems.isEmpty)
   }
 
-  @Test func aTypedReplyIsNoResponseToARetry() async {
-    let stubs = stubs { Stub(GetUser.self, .status(503), .success(ada)) }
-    let error = await client.stubbed(by: stubs).result(of: GetUser(id: 7)).error
-    #expect(error?.attempts.count == 2 && stubs.problems.first?.contains("is an output or a failure") == true)
+  @Test func aTypedReplyEndsTheCallAlsoAfterARetry() async throws {
+    let stubs = stubs { Stub(GetUser.self, .status(503), .success(ada), .status(503), .failure(.notFound)) }
+    let client = client.stubbed(by: stubs)
+    let reply = try await client.response(to: GetUser(id: 7))
+    #expect(reply.value == ada && reply.attempts.map { try? $0.result.get().code } == [503, 200])
+    #expect(await client.result(of: GetUser(id: 7)).error?.declared == .notFound)
+    #expect(stubs.calls(of: GetUser.self).map(\.requests.count) == [2, 2] && stubs.problems.isEmpty)
+  }
+
+  @Test func aTypedReplyAfterARetryTakesItsTime() async throws {
+    let clock = ManualClock()
+    var client = client
+    client.clock = clock
+    let stubs = stubs { Stub(GetUser.self, .status(503), .success(ada).after(.seconds(9))) }
+    let stubbed = client.stubbed(by: stubs)
+    async let user = stubbed.send(GetUser(id: 7))
+    await clock.waitForSleep(of: .seconds(9))
+    clock.advance(by: .seconds(9))
+    #expect(try await user == ada)
   }
 
   @Test func theLastStubComesFirst() async throws {

@@ -23,6 +23,7 @@ struct DocumentationTests {
   private static let compiled: [URL] = [
     "Snippets", "Examples/Recipes/Sources/Formats", "Tests/ReparteeCachingTests/Guides",
     "Tests/ReparteeDriftTests/Guides", "Tests/ReparteeTestingTests/Guides",
+    "Examples/Reader/Sources/ReaderKit/Models",
   ].flatMap { folder in
     let folder = root.appending(path: folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -189,7 +189,7 @@ public struct TypedResponse<Output: Sendable>: Sendable {
   public var headDuration: Duration
   /// Whether a stage, such as a cache, had stored the response.
   public private(set) var isStored = false
-  private var earlierAttempts: [Attempt] = []
+  package var earlierAttempts: [Attempt] = []
   private var origin = Attempt.Origin()
   private var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false

@@ -4,14 +4,12 @@ import Repartee
 /// A form for an article: what the server refuses is shown at its field.
 @Observable
 public final class ArticleEditor {
-  public enum Field: String, CaseIterable { case title, text }
-
   public var article: Article
-  public private(set) var problems: [Field: String] = [:]
+  public private(set) var isSaved = false
+  /// A message for each field that the server refused.
+  public private(set) var problems: [String: String] = [:]
   /// What belongs to no field.
   public private(set) var problem: String?
-  public private(set) var isSaved = false
-
   private var tag: EntityTag
   private let client: Client
 
@@ -21,23 +19,19 @@ public final class ArticleEditor {
   }
 
   public func save() async {
-    (problems, problem, isSaved) = ([:], nil, false)
+    (isSaved, problems, problem) = (false, [:], nil)
     do {
-      let version = try await client.send(EditArticle(article: article, tag: tag))
+      let edit = EditArticle(article: article, tag: tag)
+      let version = try await client.send(edit)
       (article, tag) = (version.article, version.tag)
       isSaved = true
-    } catch {
+    } catch {  // CallError<EditArticle.Failure>
       switch error.reason {
-      case .declared(.invalid(let messages)): show(messages)
-      case .declared(.changedMeanwhile): problem = "Somebody else has changed the article."
+      case .declared(.invalid(let fields)): problems = fields
+      case .declared(.changedMeanwhile):
+        problem = "Somebody else has changed the article."
       default: problem = message(for: error)
       }
-    }
-  }
-
-  private func show(_ messages: [String: String]) {
-    for (name, message) in messages {
-      if let field = Field(rawValue: name) { problems[field] = message } else { problem = message }
     }
   }
 }
