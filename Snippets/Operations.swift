@@ -121,7 +121,8 @@ nonisolated struct LongState<Value: Decodable & Sendable>: Decodable,
 
 nonisolated protocol LongOperation: OperationEndpoint
 where
-  Value: Decodable, Output == LongState<Value>, Failure == ExportError
+  Value: Decodable, Output == LongState<Value>,
+  Failure == ExportError
 {}
 
 nonisolated extension LongOperation {

@@ -3,7 +3,8 @@ public import Repartee
 /// Continues an operation, also in another process: save it as soon as there is one.
 ///
 /// ```swift
-/// for try await progress in client.progress(of: StartExport(), from: saved) {
+/// let export = client.progress(of: StartExport(), from: saved)
+/// for try await progress in export {
 ///   switch progress {
 ///   case .running(let state): try await save(state.handle)
 ///   case .ended(let file): return file
