@@ -279,8 +279,9 @@ func flags(of target: String) -> [SwiftSetting] {
   // Masking is not on the way of a call that succeeds.
   if target == "ReparteeRedaction" { release.append("-Osize") }
   var flags = [SwiftSetting.unsafeFlags(release, .when(platforms: [.linux], configuration: .release))]
-  // A consumer compiles these modules once. Here they are changed, and compiled incrementally.
-  if Context.environment["REPARTEE_STRICT"] == nil {
+  // A consumer compiles these modules once. Whoever has them in a folder of his own may change them, and wants
+  // incremental builds; one folder of builds must not have both, since the objects of one do not fit the other's.
+  if Context.packageDirectory.contains("/checkouts/") {
     let whole = ["-whole-module-optimization", "-num-threads", "2"]
     flags.append(.unsafeFlags(whole, .when(platforms: [.linux], configuration: .debug)))
   }

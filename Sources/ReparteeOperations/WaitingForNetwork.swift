@@ -15,12 +15,13 @@ public import Repartee
 public struct WaitingForNetwork: Stage {
   private let network: NetworkState
 
-  /// Creates a stage that asks `network`, on Apple platforms by default that of the system.
   #if canImport(Network)
+  /// Creates a stage that asks `network`, by default that of the system.
   public init(_ network: NetworkState = .system) {
     self.network = network
   }
   #else
+  /// Creates a stage that asks `network`.
   public init(_ network: NetworkState) {
     self.network = network
   }
