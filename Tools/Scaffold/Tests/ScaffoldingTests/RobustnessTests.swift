@@ -15,7 +15,8 @@ struct RobustnessTests {
     #expect(try error("{\"openapi\": \"3.0.0\",\n  oops}").hasPrefix("api.yaml:2:3: error: "))
     #expect(try error("openapi: 3.0.0\npaths: [a\n").hasPrefix("api.yaml:3:1: error: "))
     #expect(
-      try error("openapi: 4.0.0\npaths: {}\n").hasPrefix("api.yaml:1:10: error: OpenAPI 4.0.0 is not supported"))
+      try error("openapi: 4.0.0\npaths: {}\n").hasPrefix(
+        "api.yaml:1:10: error: OpenAPI 4.0.0 is not supported"))
     #expect(try error("").contains("the file is empty"))
     #expect(try error("title: x").contains("this is not an OpenAPI document"))
     #expect(try error("openapi: 3.0.0\ninfo: {title: x}").contains("it has no operations, and no schema"))
