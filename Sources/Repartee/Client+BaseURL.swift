@@ -17,13 +17,9 @@ extension Client {
   /// The base URL, with its query; nil if it is invalid (``baseURLError``). `with(baseURL:)` returns a client of
   /// another.
   public var baseURL: URL? {
-    get {
-      guard let base = try? settings.shared.base.get() else { return nil }
-      let query = base.query.map { "?\($0)" } ?? ""
-      return URL(string: "\(base.origin.scheme)://\(base.authority)\(base.path)\(query)")
-    }
-    @available(*, unavailable, message: "client = client.with(baseURL: url)")
-    set { fatalError() }
+    guard var base = try? settings.shared.base.get() else { return nil }
+    base.fragment = nil
+    return URL(string: base.reference.text)
   }
 
   /// Returns the same client of another base URL, such as that of a test system or of another region.

@@ -287,7 +287,7 @@ extension CustomReflectable where Self == Client {
 
 extension CustomReflectable where Self == Client {
   @available(*, unavailable, message: "client = client.with(baseURL: url)")
-  @_disfavoredOverload @_alwaysEmitIntoClient public var baseURL: String {
+  @_disfavoredOverload @_alwaysEmitIntoClient public var baseURL: Any {
     get { fatalError() }
     set {}
   }

@@ -91,9 +91,9 @@ public struct OAuthClient: Sendable {
   /// token, scope and ID token if the response has none. A previous token without a refresh token fails the call with a
   /// `RequestError`.
   ///
-  /// If the token has an ID token or the scope `openid`, a new ID token is checked as that of ``tokens(code:for:)``, and
-  /// fails the call if its `iss`, `sub`, `aud`, `azp`, `nonce` or `auth_time` differs from that of the last one (OpenID
-  /// Connect Core 1.0, section 12.2).
+  /// If the token has an ID token or the scope `openid`, a new ID token is checked as that of ``tokens(code:for:)``,
+  /// and fails the call if its `iss`, `sub`, `aud`, `azp`, `nonce` or `auth_time` differs from that of the last one
+  /// (OpenID Connect Core 1.0, section 12.2).
   public func token(refreshing token: BearerToken) -> Resource<BearerToken, OAuthError> {
     var resource = self.token(
       ["grant_type": "refresh_token", "refresh_token": token.refreshToken], keeping: token.refreshToken,

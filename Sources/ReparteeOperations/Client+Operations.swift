@@ -14,8 +14,8 @@ extension Client {
   ///
   /// Each look at the operation is a call of its own, with its own retries, made when the loop asks for it. Before it
   /// there is a pause on ``Client/clock``, counted from the response before: as long as that says (`Retry-After`, or
-  /// `Client.retryPause`), at least 0.1 s and at most a day, or else one that begins with `pause` and doubles up to 30 s.
-  /// A result at a place of its own is read without a pause. The last element is the result.
+  /// `Client.retryPause`), at least 0.1 s and at most a day, or else one that begins with `pause` and doubles up to 30
+  /// s. A result at a place of its own is read without a pause. The last element is the result.
   ///
   /// Ending the loop, or cancelling its task, ends the waiting; the work goes on. A start whose response was lost is
   /// sent again only if its request is idempotent: give it an idempotency key.
@@ -23,13 +23,13 @@ extension Client {
   /// - Parameters:
   ///   - work: The operation.
   ///   - handle: Continues an operation, with a look at once; nil starts it.
-  ///   - limit: The time for all of it, on the client's clock; nil for no limit. With a limit the pauses that the server
-  ///     does not ask for are at most half of the time left.
+  ///   - limit: The time for all of it, on the client's clock; nil for no limit. With a limit the pauses that the
+  ///     server does not ask for are at most half of the time left.
   ///   - pause: The first pause, at least 0.1 s; one second by default.
   ///   - adjusting: Changes each request.
-  /// - Throws: While it is read, the errors of `send`; a `TransportError` of kind `.timedOut(.total)` as soon as no look
-  ///   is possible before the limit; a `RequestError` of kind `nextPage` or `nextPageOrigin` for a place that is invalid
-  ///   or at another origin, or of kind `RequestError.Kind.operation`.
+  /// - Throws: While it is read, the errors of `send`; a `TransportError` of kind `.timedOut(.total)` as soon as no
+  ///   look is possible before the limit; a `RequestError` of kind `nextPage` or `nextPageOrigin` for a place that is
+  ///   invalid or at another origin, or of kind `RequestError.Kind.operation`.
   public func progress<E: OperationEndpoint>(
     of work: E, from handle: OperationHandle? = nil, within limit: Duration? = nil,
     pause: Duration = .seconds(1), adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
@@ -53,9 +53,9 @@ extension Client {
   ///   - work: The operation.
   ///   - handle: Continues an operation, with a look at once; nil starts it.
   ///   - limit: The time for all of it, on the client's clock; nil for no limit.
-  ///   - cancelsWork: Whether the work is cancelled, too, if the task is cancelled or the limit is over; by default not.
-  ///     The cancellation (``OperationEndpoint/cancellation(at:)``) is sent before this throws, for at most 30 s; its own
-  ///     error is not thrown. Work whose place is not known yet can't be cancelled.
+  ///   - cancelsWork: Whether the work is cancelled, too, if the task is cancelled or the limit is over; by default
+  ///     not. The cancellation (``OperationEndpoint/cancellation(at:)``) is sent before this throws, for at most 30 s;
+  ///     its own error is not thrown. Work whose place is not known yet can't be cancelled.
   ///   - pause: The first pause, at least 0.1 s; one second by default.
   ///   - adjusting: Changes each request.
   /// - Throws: A `CallError`, or the endpoint's own `Endpoint.Thrown`.

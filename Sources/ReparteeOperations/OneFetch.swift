@@ -19,8 +19,8 @@ import Foundation
 /// `Hashable`, is sent for itself.
 ///
 /// The body is read whole, at most `Client.maximumBodySize`, before any of the calls continues; what one has decoded
-/// the others do not decode again. A response that the call would stream, or whose `Content-Length` is larger, is for the call that has sent the
-/// request; the others send their own.
+/// the others do not decode again. A response that the call would stream, or whose `Content-Length` is larger, is for
+/// the call that has sent the request; the others send their own.
 ///
 /// Each call keeps its own time limit. A call that ends early, cancelled or at its deadline, ends no other: the request
 /// goes on until its last call has left. If the deadline of the call that has sent it ends it, one of the others sends
@@ -29,8 +29,8 @@ import Foundation
 ///
 /// Each call's response has the attempt; events are sent only for the call that has sent the request.
 ///
-/// It is the outermost stage, before the cache. Copies of a client share fetches as long as their settings are unchanged.
-/// It keeps nothing after the fetch.
+/// It is the outermost stage, before the cache. Copies of a client share fetches as long as their settings are
+/// unchanged. It keeps nothing after the fetch.
 public final class OneFetch: Stage {
   /// Fetches of enclosing calls: waiting for one would deadlock.
   @TaskLocal private static var held: [FetchKey] = []

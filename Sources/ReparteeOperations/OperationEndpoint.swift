@@ -125,6 +125,7 @@ extension OperationEndpoint {
 }
 
 extension RequestError.Kind {
-  /// The place of an operation, or something that its endpoint does not declare: a result of its own, or a cancellation.
+  /// The place of an operation, or something that its endpoint does not declare: a result of its own, or a
+  /// cancellation.
   public static let operation = RequestError.Kind(rawValue: "operation")
 }

@@ -12,8 +12,8 @@ public import Repartee
 /// }
 /// ```
 ///
-/// It is `Codable`. It may hold a token of the API, but nothing that the client adds to every request. A handle that was
-/// changed reaches no other origin than one of the server could.
+/// It is `Codable`. It may hold a token of the API, but nothing that the client adds to every request. A handle that
+/// was changed reaches no other origin than one of the server could.
 public struct OperationHandle: Sendable, Hashable {
   /// Where the next state, or the result, is; nil for the start's own request, a GET.
   public let place: Cursor?

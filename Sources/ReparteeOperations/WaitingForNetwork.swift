@@ -6,12 +6,12 @@ public import Repartee
 /// client.stages.append(WaitingForNetwork(.system))
 /// ```
 ///
-/// Nothing is sent during the wait, which ends with the call: cancelled, or at its deadline or that of the attempt. Then
-/// the error is of kind `offline` (`isOffline`). A call without a time limit waits until it is cancelled. The wait does
-/// not count as waiting for the head. Observers get an event of kind `CallEvent.Kind.waitingForNetwork`.
+/// Nothing is sent during the wait, which ends with the call: cancelled, or at its deadline or that of the attempt.
+/// Then the error is of kind `offline` (`isOffline`). A call without a time limit waits until it is cancelled. The wait
+/// does not count as waiting for the head. Observers get an event of kind `CallEvent.Kind.waitingForNetwork`.
 ///
-/// Each attempt waits, also a retry. Its place is after the cache, so that stored responses need no network. Requests to
-/// this machine wait, too.
+/// Each attempt waits, also a retry. Its place is after the cache, so that stored responses need no network. Requests
+/// to this machine wait, too.
 public struct WaitingForNetwork: Stage {
   private let network: NetworkState
 

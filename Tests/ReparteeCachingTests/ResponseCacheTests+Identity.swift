@@ -163,20 +163,20 @@ extension ResponseCacheTests {
     func ticket() -> SessionTicket {
       SessionTicket(login: session.shell.withLock { $0.machine.login }, credentialNumber: 0, failedRuns: 0)
     }
-    func name(of ticket: SessionTicket) -> String {
+    func name(of ticket: SessionTicket) throws -> String {
       let use = AuthenticatedSession(session: session, ticket: ticket, hasWaited: false)
-      return ResponseCache.name(of: SessionLogin(use))
+      return ResponseCache.name(of: try #require(SessionLogin(use)))
     }
     try await session.signIn(BearerToken("1"), as: "ada")
     let ada = ticket()
-    let first = name(of: ada)
+    let first = try name(of: ada)
     try await session.signIn(BearerToken("2"), as: "bob")
-    let late = name(of: ada)
-    let bob = name(of: ticket())
+    let late = try name(of: ada)
+    let bob = try name(of: ticket())
     #expect(Set([first, late, bob]).count == 3)
     try await session.signIn(BearerToken("3"), as: "ada")
-    #expect(name(of: ticket()) == first)
-    #expect(name(of: ada) == late)
+    #expect(try name(of: ticket()) == first)
+    #expect(try name(of: ada) == late)
   }
 
   @Test func whatMiddlewareSetsIsNotVariedBy() async throws {

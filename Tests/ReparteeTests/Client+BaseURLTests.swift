@@ -19,7 +19,7 @@ struct ClientBaseURLTests {
   @Test func itIsReadAsItIsUsed() throws {
     let client = client(Arrivals())
     #expect(client.baseURL?.absoluteString == "\(api)/v1?region=eu")
-    let other = Client(baseURL: "HTTP://Example.com:80", transport: Arrivals().transport())
+    let other = Client(baseURL: "HTTP://Example.com:80#part", transport: Arrivals().transport())
     #expect(other.baseURL?.absoluteString == "http://example.com")
   }
 

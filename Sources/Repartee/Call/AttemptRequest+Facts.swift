@@ -49,7 +49,7 @@ extension AttemptRequest {
   public var isSigned: Bool { scope.outgoing.authentication?.isSigning ?? false }
 
   /// The login of the session that has authenticated the request; nil without one.
-  public var login: SessionLogin? { start?.session.flatMap { $0.session.hasLogins ? SessionLogin($0) : nil } }
+  public var login: SessionLogin? { start?.session.flatMap { SessionLogin($0) } }
 
   /// Whether the call hands over the body of a response with this head as a stream, so that its end may be far; false
   /// in the background.

@@ -10,18 +10,21 @@ public struct SessionLogin: Sendable, Hashable {
   public let account: String?
   /// The name of the account, or else one that no other login of this process has.
   public let id: String
-  private let session: AuthenticatedSession
+  private let session: any SessionOfAnyCredential
+  private let ticket: SessionTicket
 
-  init(_ session: AuthenticatedSession) {
-    self.session = session
-    switch session.identity {
+  /// Nil if what gave the credential does not know who is signed in.
+  init?(_ use: AuthenticatedSession) {
+    guard let session = use.session.logins else { return nil }
+    (self.session, ticket) = (session, use.ticket)
+    switch session.identity(of: ticket) {
     case .account(let name): (account, id) = (name, name)
     case .unnamed(let name): (account, id) = (nil, name)
     }
   }
 
   /// Whether the session still has this login.
-  public var isCurrent: Bool { session.isCurrent }
+  public var isCurrent: Bool { session.isCurrent(ticket) }
 
   /// Calls `remove` when the login ends, to remove data of the login, such as stored responses.
   ///
@@ -45,7 +48,7 @@ public struct SessionLogin: Sendable, Hashable {
     removing name: String, from owner: Owner, isLasting: Bool = false,
     _ remove: @escaping @Sendable (_ owner: Owner, _ name: String) async throws -> Void
   ) {
-    session.onEnd(removing: name, from: owner, isLasting: isLasting, remove)
+    session.onEnd(of: ticket, removing: name, from: owner, isLasting: isLasting, remove)
   }
 
   // Names that Unicode counts as equal are different accounts.

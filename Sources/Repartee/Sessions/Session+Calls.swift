@@ -21,8 +21,6 @@ extension AttemptScope {
 extension Session: SessionOfAnyCredential {
   var anyCredential: (any Repartee.Credential)? { credential }
 
-  var hasLogins: Bool { true }
-
   var isSignedOut: Bool { if case .signedOut = state { true } else { false } }
 
   var account: String? { if case .signedIn(let account) = state { account } else { nil } }

@@ -165,8 +165,8 @@ extension ArraySlice<UInt8> {
     return SecretText.tokenPrefixes.contains { count >= $0.utf8.count + 8 && starts(with: $0.utf8) }
   }
 
-  /// Has 20 or more characters of tokens, with letters and digits, and is neither a UUID nor words and numbers joined by
-  /// `-`, `_` or `.`; or is the name and the token of a bot (`bot123:ABC`).
+  /// Has 20 or more characters of tokens, with letters and digits, and is neither a UUID nor words and numbers joined
+  /// by `-`, `_` or `.`; or is the name and the token of a bot (`bot123:ABC`).
   fileprivate var looksLikeTokenSegment: Bool {
     if starts(with: "bot".utf8), let colon = firstIndex(of: UInt8(ascii: ":")),
       colon > startIndex + 3, self[startIndex + 3..<colon].allSatisfy({ $0 &- 0x30 < 10 })

@@ -164,3 +164,6 @@ requests(Request(url: url, method: .post))
 requests(Request(.get, "/users/\(id)", query: ["a": 1], headers: [:], body: .none, timeout: .seconds(1)))
 requests(Request(method: "PURGE", "/users/\(id)"))
 // compiles
+
+let anything: Any = client.baseURL as Any
+// compiles

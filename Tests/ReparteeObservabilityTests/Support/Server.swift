@@ -39,8 +39,8 @@ final class Server: Sendable {
   }
 }
 
-/// A clock whose time moves by `pass(_:)`, or by a sleep, which does not wait; before the clock is open, sleeps wait for
-/// `open()`.
+/// A clock whose time moves by `pass(_:)`, or by a sleep, which does not wait; before the clock is open, sleeps wait
+/// for `open()`.
 final class SteppingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero

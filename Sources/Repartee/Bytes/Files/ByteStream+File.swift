@@ -11,8 +11,8 @@ public struct TransferProgress: Sendable, Hashable {
   /// The total number of bytes, if known.
   public var total: Int64?
 
-  /// The share of the total so far, from 0 to 1, for example for a progress view; nil if the total is unknown, 1 if it is
-  /// 0.
+  /// The share of the total so far, from 0 to 1, for example for a progress view; nil if the total is unknown, 1 if it
+  /// is 0.
   public var fraction: Double? {
     total.map { total in total > 0 ? min(max(Double(bytes) / Double(total), 0), 1) : 1 }
   }

@@ -7,37 +7,22 @@ import Foundation
 #endif
 
 struct AuthenticatedSession: Sendable {
-  let session: any SessionOfAnyCredential
+  let session: any CredentialSource
   let ticket: SessionTicket
   /// Whether the attempt waited for a refresh.
   let hasWaited: Bool
-
-  var identity: LoginIdentity { session.identity(of: ticket) }
-
-  var isCurrent: Bool { session.isCurrent(ticket) }
-
-  func onEnd<Owner: AnyObject & Sendable>(
-    removing name: String, from owner: Owner, isLasting: Bool,
-    _ remove: @escaping @Sendable (Owner, String) async throws -> Void
-  ) {
-    session.onEnd(of: ticket, removing: name, from: owner, isLasting: isLasting, remove)
-  }
 }
 
-protocol SessionOfAnyCredential: AnyObject, Sendable {
+/// Gives each attempt its credential, and another one after a refusal.
+protocol CredentialSource: AnyObject, Sendable {
+  /// Itself, if it knows who is signed in.
+  var logins: (any SessionOfAnyCredential)? { get }
+
+  var anyCredential: (any Credential)? { get }
+
   func authenticate(
     _ request: inout AttemptRequest, isOptional: Bool, _ start: inout SessionStart
   ) throws(AttemptError) -> SessionStep
-
-  /// Whether it knows who is signed in.
-  var hasLogins: Bool { get }
-
-  var isSignedOut: Bool { get }
-
-  /// The identity that is signed in, if it has one.
-  var account: String? { get }
-
-  var anyCredential: (any Credential)? { get }
 
   func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
 
@@ -51,6 +36,17 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// The number of bytes of the body that the rule needs; nil if the head is enough.
   func judgedBytes(of head: HTTPResponse) -> Int?
 
+  func refresh(
+    after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope
+  ) async throws(AttemptError)
+}
+
+protocol SessionOfAnyCredential: CredentialSource {
+  var isSignedOut: Bool { get }
+
+  /// The identity that is signed in, if it has one.
+  var account: String? { get }
+
   func identity(of ticket: SessionTicket) -> LoginIdentity
 
   func isCurrent(_ ticket: SessionTicket) -> Bool
@@ -59,10 +55,10 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
     of ticket: SessionTicket, removing name: String, from owner: Owner, isLasting: Bool,
     _ remove: @escaping @Sendable (Owner, String) async throws -> Void
   )
+}
 
-  func refresh(
-    after use: AuthenticatedSession, _ head: HTTPResponse, resending: Resending, in scope: AttemptScope
-  ) async throws(AttemptError)
+extension SessionOfAnyCredential {
+  var logins: (any SessionOfAnyCredential)? { self }
 }
 
 enum SessionStep {

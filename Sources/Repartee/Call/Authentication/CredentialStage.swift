@@ -86,7 +86,7 @@ private struct CredentialUse: Sendable {
   }
 
   private mutating func put(
-    _ session: any SessionOfAnyCredential, isOptional: Bool, of authentication: Authentication,
+    _ session: any CredentialSource, isOptional: Bool, of authentication: Authentication,
     on request: inout AttemptRequest
   ) async throws(AttemptError) {
     while true {

@@ -94,12 +94,9 @@ final class TokenSource: Sendable {
   }
 }
 
-extension TokenSource: SessionOfAnyCredential {
-  var hasLogins: Bool { false }
-
-  var isSignedOut: Bool { false }
-
-  var account: String? { nil }
+extension TokenSource: CredentialSource {
+  /// A token names no user.
+  var logins: (any SessionOfAnyCredential)? { nil }
 
   var anyCredential: (any Credential)? { state.withLock { try? $0.newest?.answer.get() } }
 
@@ -170,15 +167,4 @@ extension TokenSource: SessionOfAnyCredential {
         TransportError(
           kind, message: kind.message + ", while the call waited for a token", mayHaveBeenProcessed: false)))
   }
-
-  // A token names no user.
-
-  func identity(of ticket: SessionTicket) -> LoginIdentity { .unnamed("\(ticket.credentialNumber)") }
-
-  func isCurrent(_ ticket: SessionTicket) -> Bool { true }
-
-  func onEnd<Owner: AnyObject & Sendable>(
-    of ticket: SessionTicket, removing name: String, from owner: Owner, isLasting: Bool,
-    _ remove: @escaping @Sendable (Owner, String) async throws -> Void
-  ) {}
 }

@@ -41,8 +41,9 @@ extension CallErrorProtocol {
   /// One line of at most 1,000 characters without secrets: the method and path template, the status code, and the
   /// reason with ``failureName``.
   ///
-  /// A declared failure whose type is `CustomStringConvertible` adds its own description, in one line of at most 200
-  /// bytes, and masked: `GET /cart → 409 Conflict, …: a declared failure (CartError.full): the cart is full (C-17)`.
+  /// A declared failure whose type is `CustomStringConvertible` adds its own description, unless that is longer than
+  /// 16 KiB, in one line of at most 200 bytes, and masked:
+  /// `GET /cart → 409 Conflict, …: a declared failure (CartError.full): the cart is full (C-17)`.
   public var description: String {
     DisplayText.text(withoutCredential(line))
   }
@@ -61,9 +62,10 @@ extension CallErrorProtocol {
     // A cast of the value succeeds for every error.
     guard type(of: failure) is any CustomStringConvertible.Type else { return nil }
     let text = (failure as? any CallErrorProtocol)?.summary ?? String(describing: failure)
+    // All of it is masked before it is cut, since a part of a secret is not found.
+    guard text.utf8.count <= 16 << 10 else { return nil }
     let redaction = request?.redaction ?? response?.request.redaction ?? Redaction()
-    let line = text.prefix(4_096).split(whereSeparator: \.isNewline).joined(separator: " ")
-    // Masked before it is cut: a part of a secret is not found.
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     let masked = withoutCredential(redaction.masked(text: line))
     return masked.isEmpty ? nil : DisplayText.text(masked).cut(toBytes: 200)
   }

@@ -12,10 +12,10 @@ extension Request {
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Nil leaves a field out, even one that the client or the library would add, but not the key of an idempotent request
-  /// or the coding of a compressed body. Names are case-insensitive and keep their order (RFC 9110, section 5). White
-  /// space around a value is removed. An invalid name (not a token) or value (with a control character other than the
-  /// tab) fails the call with kind ``RequestError/Kind/header``.
+  /// Nil leaves a field out, even one that the client or the library would add, but not the key of an idempotent
+  /// request or the coding of a compressed body. Names are case-insensitive and keep their order (RFC 9110, section 5).
+  /// White space around a value is removed. An invalid name (not a token) or value (with a control character other than
+  /// the tab) fails the call with kind ``RequestError/Kind/header``.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// The valid fields, in order.
     public private(set) var fields = HTTPFields()

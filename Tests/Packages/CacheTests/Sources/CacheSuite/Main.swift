@@ -43,8 +43,8 @@ struct Main {
   }
 }
 
-/// All tests with one store: with a cache as it is created by default, or with heuristics for the tests that are about a
-/// freshness that the origin says nothing of (RFC 9111, section 4.2.2).
+/// All tests with one store: with a cache as it is created by default, or with heuristics for the tests that are about
+/// a freshness that the origin says nothing of (RFC 9111, section 4.2.2).
 struct Pass {
   private struct Result {
     let suite: String

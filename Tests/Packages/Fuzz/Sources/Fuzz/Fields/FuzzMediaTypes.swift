@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 @testable import Repartee
 
-/// Content types, ranges of them, charsets, entity tags, parts, names of files: any text is read or refused, and what is
-/// read is the same when it is written and read.
+/// Content types, ranges of them, charsets, entity tags, parts, names of files: any text is read or refused, and what
+/// is read is the same when it is written and read.
 @Sendable func fuzzMediaTypes(_ input: Input) {
   let texts = input.texts(2)
   if let type = MediaType(texts[0]) {
