@@ -21,6 +21,12 @@ extension Folder {
     return try queue.writeWithoutTransaction(body)
   }
 
+  /// Whether a cache has no entry yet, or no file.
+  var hasNoEntry: Bool {
+    guard FileManager.default.fileExists(atPath: cache) else { return true }
+    return (try? database { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") ?? 0 }) ?? 0 == 0
+  }
+
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
 
   /// What SQLite finds wrong with the file.

@@ -16,6 +16,25 @@ import Foundation
     let problem = Result { try json.decode(ProblemDetails.self, from: input.data) }
     if let problem = problem.value { _ = "\(problem)" }
   }
+  compareEmbedded(JSONValue.self, input)
+  compareEmbedded(Person.self, input)
+}
+
+private struct Message<Value: Codable & Equatable>: Codable { @EmbeddedJSON var arguments: Value }
+
+/// In a string, a text is read as it is by itself, and written as a text that is read again.
+private func compareEmbedded<Value: Codable & Equatable>(_ type: Value.Type, _ input: Input) {
+  guard let text = String(validating: input.bytes, as: UTF8.self), let string = try? JSONCoder().encode(text)
+  else {
+    return
+  }
+  let message = Data(#"{"arguments": "#.utf8) + string + Data("}".utf8)
+  let alone = Result { try JSONCoder().decode(Value.self, from: input.data) }
+  let embedded = Result { try JSONCoder().decode(Message<Value>.self, from: message) }
+  claim(alone.value == embedded.value?.arguments, "\(alone), and in a string \(embedded)")
+  guard let value = embedded.value, let again = try? JSONCoder().encode(value) else { return }
+  let second = try? JSONCoder().decode(Message<Value>.self, from: again).arguments
+  claim(second == value.arguments, "\(value), then \(String(describing: second))")
 }
 
 func coders(_ random: inout SplitMix64) -> [JSONCoder] {
