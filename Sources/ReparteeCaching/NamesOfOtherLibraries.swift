@@ -15,6 +15,12 @@ extension Client {
 
 extension CachePolicy {
   @available(*, unavailable, renamed: "reload")
+  @_alwaysEmitIntoClient public static var reloadIgnoringCacheData: CachePolicy { fatalError() }
+  @available(*, unavailable, renamed: "reload")
+  @_alwaysEmitIntoClient public static var networkOnly: CachePolicy { fatalError() }
+  @available(*, unavailable, renamed: "noCache")
+  @_alwaysEmitIntoClient public static var reloadRevalidatingCacheData: CachePolicy { fatalError() }
+  @available(*, unavailable, renamed: "reload")
   @_alwaysEmitIntoClient public static var reloadIgnoringLocalCacheData: CachePolicy { fatalError() }
   @available(*, unavailable, renamed: "reload")
   @_alwaysEmitIntoClient public static var reloadIgnoringLocalAndRemoteCacheData: CachePolicy { fatalError() }
@@ -24,4 +30,28 @@ extension CachePolicy {
   @_alwaysEmitIntoClient public static var returnCacheDataDontLoad: CachePolicy { fatalError() }
   @available(*, unavailable, renamed: "default")
   @_alwaysEmitIntoClient public static var useProtocolCachePolicy: CachePolicy { fatalError() }
+}
+
+extension Request {
+  @available(*, unavailable, renamed: "cachePolicy")
+  @_alwaysEmitIntoClient public var cache: CachePolicy {
+    get { fatalError() }
+    set {}
+  }
+}
+
+extension ResponseCache {
+  @available(*, unavailable, message: "ResponseCache()")
+  @_alwaysEmitIntoClient public static var shared: ResponseCache { fatalError() }
+  @available(*, unavailable, message: "ResponseCache(store: MemoryCacheStore(maximumSize: 32 << 20))")
+  @_alwaysEmitIntoClient public convenience init(memoryCapacity: Int, diskCapacity: Int) { fatalError() }
+  @available(*, unavailable, renamed: "removeAll()")
+  @_alwaysEmitIntoClient public func removeAllCachedResponses() { fatalError() }
+  @available(*, unavailable, renamed: "removeAll()")
+  @_alwaysEmitIntoClient public func clear() async throws { fatalError() }
+}
+
+extension ResponseHead {
+  @available(*, unavailable, message: "source, of a TypedResponse: .cache, .network or .validated")
+  @_alwaysEmitIntoClient public var isFromCache: Bool { fatalError() }
 }

@@ -8,6 +8,45 @@ public import Foundation
 #endif
 
 extension JSONCoder {
+  @available(
+    *, unavailable, message: "the coder itself: keys, dates, data; Foundation's: makeFoundationDecoder()"
+  )
+  @_alwaysEmitIntoClient public var decoder: JSONCoder {
+    get { fatalError() }
+    set {}
+  }
+  @available(
+    *, unavailable, message: "the coder itself: keys, dates, data; Foundation's: makeFoundationEncoder()"
+  )
+  @_alwaysEmitIntoClient public var encoder: JSONCoder {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, renamed: "floats")
+  @_alwaysEmitIntoClient public var nonConformingFloatDecodingStrategy: NonConformingFloatStrategy {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, renamed: "dates")
+  @_alwaysEmitIntoClient public var dateStrategy: DateStrategy {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, renamed: "keys")
+  @_alwaysEmitIntoClient public var keyStrategy: KeyStrategy {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, renamed: "init(keys:)")
+  @_alwaysEmitIntoClient public init(keyDecodingStrategy: KeyStrategy) { fatalError() }
+  @available(*, unavailable, renamed: "init(keys:dates:)")
+  @_alwaysEmitIntoClient public init(keyDecodingStrategy: KeyStrategy, dateDecodingStrategy: DateStrategy) {
+    fatalError()
+  }
+  @available(
+    *, unavailable, message: "Foundation's decoder is not a coder: client.decoders = [client.json.foundation]"
+  )
+  @_alwaysEmitIntoClient public init(decoder: Any) { fatalError() }
   @available(*, unavailable, message: "keys = .snakeCase")
   @_alwaysEmitIntoClient public var keyDecodingStrategy: KeyStrategy {
     get { fatalError() }
@@ -57,6 +96,20 @@ extension KeyStrategy {
 }
 
 extension DateStrategy {
+  @available(*, unavailable, message: "a formatter reads by a function: .text { formatter.date(from: $0) }")
+  @_alwaysEmitIntoClient public static func formatted(_ format: String) -> DateStrategy { fatalError() }
+  @available(*, unavailable, message: "a formatter reads by a function: .text { formatter.date(from: $0) }")
+  @_alwaysEmitIntoClient public static func format(_ format: String) -> DateStrategy { fatalError() }
+  @available(*, unavailable, message: "a formatter reads by a function: .text { formatter.date(from: $0) }")
+  @_alwaysEmitIntoClient public static func formatter(_ formatter: some AnyObject) -> DateStrategy {
+    fatalError()
+  }
+  @available(*, unavailable, renamed: "iso8601")
+  @_alwaysEmitIntoClient public static var iso8601withFractionalSeconds: DateStrategy { fatalError() }
+  @available(*, unavailable, renamed: "iso8601")
+  @_alwaysEmitIntoClient public static var rfc3339: DateStrategy { fatalError() }
+  @available(*, unavailable, renamed: "secondsSince1970")
+  @_alwaysEmitIntoClient public static var timestamp: DateStrategy { fatalError() }
   @available(*, unavailable, renamed: "iso8601")
   @_alwaysEmitIntoClient public static var iso8601WithFractionalSeconds: DateStrategy { fatalError() }
   @available(*, unavailable, renamed: "secondsSince1970")
@@ -65,4 +118,24 @@ extension DateStrategy {
   @_alwaysEmitIntoClient public static func formatted(_ formatter: some AnyObject) -> DateStrategy {
     fatalError()
   }
+}
+
+extension NonConformingFloatStrategy {
+  @available(*, unavailable, renamed: "reject")
+  @_alwaysEmitIntoClient public static var `throw`: NonConformingFloatStrategy { fatalError() }
+}
+
+extension JSONValue {
+  @available(*, unavailable, renamed: "int")
+  @_alwaysEmitIntoClient public var intValue: Int { fatalError() }
+  @available(*, unavailable, renamed: "string")
+  @_alwaysEmitIntoClient public var stringValue: String { fatalError() }
+  @available(*, unavailable, renamed: "bool")
+  @_alwaysEmitIntoClient public var boolValue: Bool { fatalError() }
+  @available(*, unavailable, renamed: "double")
+  @_alwaysEmitIntoClient public var doubleValue: Double { fatalError() }
+  @available(*, unavailable, renamed: "array")
+  @_alwaysEmitIntoClient public var arrayValue: [JSONValue] { fatalError() }
+  @available(*, unavailable, renamed: "object")
+  @_alwaysEmitIntoClient public var dictionaryValue: JSONObject { fatalError() }
 }

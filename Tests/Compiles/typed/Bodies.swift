@@ -156,3 +156,7 @@ requests(.delete("/users"))
 
 requests(.get("/users", body: .json(user)))
 // says: .query(
+
+var form = MultipartForm()
+form.append("price", 1.5)
+// says: String

@@ -167,3 +167,61 @@ requests(Request(method: "PURGE", "/users/\(id)"))
 
 let anything: Any = client.baseURL as Any
 // compiles
+
+// As in other libraries.
+
+let client = Client(serverURL: url, transport: transport)
+// says: Client(baseURL:
+
+let client = Client(serverURL: url, transport: transport, middlewares: [Trace()])
+// says: Client(baseURL:
+
+let client = Client(baseURL: url, transport: transport, middlewares: [Trace()])
+// says: client.stages
+
+let client = Client(baseURL: url, transport: transport, plugins: [Trace()])
+// says: client.stages
+
+let client = Client(baseURL: url, transport: transport, interceptor: Trace())
+// says: client.stages
+
+let client = Client(baseURL: url, transport: transport) {
+  $0.timeout = .seconds(5)
+}
+// says: var client
+
+let client = Client(baseURL: url, transport: transport, authentication: .bearer(token))
+// says: client.authentication
+
+let client = Client(baseURL: url, transport: transport, retry: .off)
+// says: client.retry
+
+let client = Client(baseURL: url, transport: transport, headers: texts)
+// says: Request.Headers(
+
+let client = Client(baseURL: url, transport: transport, timeout: 30)
+// says: client.timeout
+
+let client = Client(prefixUrl: "https://api.example.com", transport: transport)
+// says: Client(baseURL:
+
+let client = Client(configuration: 1)
+// says: URLSessionTransport(configuration:
+
+let client = Client(transport: transport)
+// says: Client(baseURL:
+
+let user = try await Client.shared.send(GetUser(id: 7))
+// says: Client(baseURL:
+
+let user = try await Client.default.send(GetUser(id: 7))
+// says: Client(baseURL:
+
+let client = Client(
+  baseURL: "https://api.example.com",
+  transport: InMemoryTransport { request in
+    print(request.head.method, request.head.path ?? "")
+    return .json("{}")
+  },
+  headers: ["Accept-Language": "en"], json: JSONCoder(dates: .secondsSince1970))
+// compiles

@@ -2,6 +2,10 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // The names of the lines in this folder: Scripts/compiles typed.
 
 nonisolated struct User: Codable, Equatable, Sendable {
@@ -39,6 +43,20 @@ nonisolated struct GetUser: Endpoint {
   ]
 }
 
+nonisolated struct Chat: Endpoint {
+  var request: Request { .post("/chat", body: .json(["stream": true])) }
+
+  static let responses: ResponseMap<ResponseStream<User, Never>, Never> = [
+    .success(.stream(.serverSentEvents(of: User.self)))
+  ]
+}
+
+nonisolated struct GetFile: Endpoint {
+  var request: Request { .get("/file") }
+
+  static let responses: ResponseMap<ResponseStream<Data, Never>, Never> = [.success(.stream(.bytes))]
+}
+
 nonisolated struct Provider: Sendable {
   func token() async throws -> String { "token" }
 }
@@ -67,6 +85,12 @@ nonisolated let url = URL(fileURLWithPath: "/")
 nonisolated let file = URL(fileURLWithPath: "/photo.jpg")
 nonisolated let texts = ["page": "2", "sort": "name"]
 nonisolated let items = [URLQueryItem(name: "page", value: "2")]
+nonisolated let tags = ["a", "b"]
+nonisolated let urlRequest = URLRequest(url: url)
+nonisolated let response = Response(status: 200)
+nonisolated let reply = TypedResponse(User(), response: response)
+nonisolated let stored = BearerToken("token")
+nonisolated let session = Session<BearerToken>()
 nonisolated let anything: JSONValue = ["id": 7]
 
 func requests(_ request: Request) {}

@@ -114,3 +114,46 @@ let seconds: Duration = .minutes(1)
 let least = [Duration.seconds(1), .minutes(1)].min()
 try await Task.sleep(for: .seconds(0))
 // compiles
+
+// As in other libraries.
+
+client.timeout = nil
+// says: .unlimited
+
+client.timeout = false
+// says: .unlimited
+
+client.timeout = .infinity
+// says: unlimited
+
+client.timeout = .never
+// says: unlimited
+
+client.timeout = .hours(1)
+// says: minutes
+
+client.timeout = .minutes(1.5)
+// says: .seconds(
+
+client.writeTimeout = .seconds(3)
+// says: idleTimeout
+
+client.resourceTimeout = .seconds(30)
+// says: timeout
+
+client.connectTimeoutMillis = 3000
+// says: headTimeout
+
+client.requestTimeoutMillis = 30_000
+// says: timeout
+
+client.timeoutSeconds = 30
+// says: timeout
+
+client.timeout = Duration.seconds(30)
+client.timeout += .seconds(5)
+print(client.timeout.components.seconds, client.timeout < .minutes(1))
+// compiles
+
+try await client.send(GetUser(id: 7)) { request in request.timeoutInterval = 5 }
+// says: timeout

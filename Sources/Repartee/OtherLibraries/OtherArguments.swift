@@ -263,8 +263,8 @@ extension Request {
 // Not of the types themselves: there they would be the same properties twice.
 
 extension CustomReflectable where Self == Client {
-  @available(*, unavailable, message: "a time limit is a Duration: .seconds(30)")
-  @_disfavoredOverload @_alwaysEmitIntoClient public var timeout: Double {
+  @available(*, unavailable, message: "a time limit is a Duration: .seconds(30), or .unlimited")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var timeout: Any? {
     get { fatalError() }
     set {}
   }
@@ -286,6 +286,25 @@ extension CustomReflectable where Self == Client {
 }
 
 extension CustomReflectable where Self == Client {
+  @available(*, unavailable, message: "a number of attempts: client.retry.maximumAttempts = 4")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var retry: Int {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, message: "an Authentication: .bearer(token), .session(session), .off")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var authentication: Any? {
+    get { fatalError() }
+    set {}
+  }
+  @available(
+    *, unavailable,
+    message:
+      "a JSONCoder: JSONCoder(keys: .snakeCase); Foundation's: client.decoders = [client.json.foundation]"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public var json: Any {
+    get { fatalError() }
+    set {}
+  }
   @available(*, unavailable, message: "client = client.with(baseURL: url)")
   @_disfavoredOverload @_alwaysEmitIntoClient public var baseURL: Any {
     get { fatalError() }
@@ -296,6 +315,26 @@ extension CustomReflectable where Self == Client {
 extension CustomReflectable where Self == Request {
   @available(*, unavailable, message: "a time limit is a Duration: .seconds(30)")
   @_disfavoredOverload @_alwaysEmitIntoClient public var timeout: Double? {
+    get { fatalError() }
+    set {}
+  }
+  @available(*, unavailable, message: "request.method = .post")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var method: String {
+    get { fatalError() }
+    set {}
+  }
+  @available(
+    *, unavailable, message: "the client's own, or another: $0.retry = RetryPolicy(maximumAttempts: 1)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public var retry: RetryPolicy {
+    get { fatalError() }
+    set {}
+  }
+}
+
+extension CustomStringConvertible where Self == Request {
+  @available(*, unavailable, message: "a policy: $0.retry = RetryPolicy(maximumAttempts: 1), or .off")
+  @_disfavoredOverload @_alwaysEmitIntoClient public var retry: Int {
     get { fatalError() }
     set {}
   }
