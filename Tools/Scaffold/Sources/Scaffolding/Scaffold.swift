@@ -15,6 +15,8 @@ public struct Scaffold {
     public var style = Style()
     /// What the API is called in Swift; nil takes the document's title.
     public var name: String?
+    /// The names of an earlier run, which stay while they are possible.
+    public var previous: Record.Names?
 
     public init() {}
   }
@@ -28,6 +30,8 @@ public struct Scaffold {
   public private(set) var models: Int?
   /// Whether calls of a recording were left out because they load pages.
   public private(set) var leavesOutPages = false
+  /// The names that were given.
+  public private(set) var names = Record.Names()
 
   /// Writes Swift for an OpenAPI document.
   ///
@@ -116,5 +120,6 @@ public struct Scaffold {
     models = api.isModelsOnly ? assembly.types.declarations.count : nil
     written = api.operations.count
     files = assembly.files()
+    names = assembly.recordedNames
   }
 }

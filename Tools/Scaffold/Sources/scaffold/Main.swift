@@ -7,7 +7,7 @@ struct Main: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scaffold",
     abstract: "Writes the endpoints and models of an API as Swift that you own.",
-    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self])
+    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self, UpdateCommand.self, AdoptCommand.self])
 
   /// Says of an input that can't be read where and what is wrong, and exits with 1.
   static func reading<T>(_ body: () throws -> T) throws -> T {
@@ -83,7 +83,8 @@ struct OutputOptions: ParsableArguments {
     return options
   }
 
-  func write(_ scaffold: Scaffold) throws {
+  /// - Parameter others: What is written as well, if all files can be.
+  func write(_ scaffold: Scaffold, and others: [(url: URL, data: Data)] = []) throws {
     let folder = URL(fileURLWithPath: into, isDirectory: true)
     let testFolder = tests.map { URL(fileURLWithPath: $0, isDirectory: true) }
     let targets = scaffold.files.map { file in
@@ -92,10 +93,10 @@ struct OutputOptions: ParsableArguments {
     if !force, let existing = targets.first(where: { FileManager.default.fileExists(atPath: $0.1.path) }) {
       throw ValidationError("\(existing.1.path) exists; --force overwrites it.")
     }
-    for (file, url) in targets {
+    for (url, data) in targets.map({ ($0.1, Data($0.0.text.utf8)) }) + others {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(file.text.utf8).write(to: url)
+      try data.write(to: url)
     }
     for omission in scaffold.omissions {
       print("left out \(omission.operation): \(omission.reason)".printable)
@@ -122,18 +123,23 @@ struct OpenAPI: ParsableCommand {
   @Argument(help: "The document; - is standard input.")
   var document: String
 
+  @Flag(help: "Write no record in .scaffold, which `scaffold update` needs.")
+  var noRecord = false
+
   @OptionGroup var output: OutputOptions
 
   func run() throws {
+    let loader = RecordingLoader(Main.load)
     let scaffold = try Main.reading {
       try Scaffold(
         openAPI: document, testing: output.testedModule, options: output.options,
-        load: Main.load, progress: Self.report)
+        load: loader.load, progress: Self.report)
     }
-    try output.write(scaffold)
+    let record = noRecord ? [] : try Main.reading { try output.record(of: document, loader, scaffold).files }
+    try output.write(scaffold, and: record)
   }
 
-  private static func report(_ done: Int, of all: Int) {
+  static func report(_ done: Int, of all: Int) {
     guard all > 100, done % 50 == 0 else { return }
     FileHandle.standardError.write(Data("\(done) of \(all) operations\n".utf8))
   }

@@ -15,10 +15,10 @@ struct Assembly {
     self.options = options
     let title = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
     name = TypePlanner.reserved.contains(title) ? title + "API" : title
-    keys = Self.keyStyle(api)
-    var names = NameScope(taken: TypePlanner.reserved.union([name]))
-    let endpointNames = OperationNames(api).names.map { names.take($0, $0 + "Endpoint") }
-    types = TypePlanner(api, named: name, keys: keys, endpointNames: endpointNames)
+    keys = Self.keyStyle(api, previous: options.previous)
+    let endpointNames = Self.endpointNames(api, named: name, previous: options.previous)
+    types = TypePlanner(
+      api, named: name, keys: keys, endpointNames: endpointNames, previous: options.previous?.types ?? [:])
     shared = Self.sharedFailures(api, named: name, types: types, keys: keys)
     let planner = EndpointPlanner(
       api: api, types: types, keys: keys, shared: shared, scheme: Self.usualScheme(api))
@@ -135,7 +135,29 @@ struct Assembly {
     return words.isEmpty ? "API" : Names.type(words.joined(separator: " "))
   }
 
-  private static func keyStyle(_ api: API) -> KeyStyle {
+  /// An operation keeps the name that it had.
+  private static func endpointNames(_ api: API, named name: String, previous: Record.Names?) -> [String] {
+    var scope = NameScope(taken: TypePlanner.reserved.union([name]))
+    let known = api.operations.map { previous?.operations[$0.recordKey] }
+    // Those that stay are taken before new ones.
+    let kept = known.map { name in name.flatMap { scope.contains($0) ? nil : scope.take($0) } }
+    for name in (previous?.types ?? [:]).values.sorted() { _ = scope.take(name) }
+    return zip(kept, OperationNames(api).names).map { kept, name in kept ?? scope.take(name, name + "Endpoint") }
+  }
+
+  var recordedNames: Record.Names {
+    var names = Record.Names()
+    names.api = name
+    for (operation, plan) in zip(api.operations, plans.filter { !$0.isSecond }) {
+      names.operations[operation.recordKey] = plan.name
+    }
+    for (schema, declaration) in types.declarations { names.types[Record.Names.key(schema)] = declaration.name }
+    names.readsSnakeCase = keys == .snakeCase
+    return names
+  }
+
+  private static func keyStyle(_ api: API, previous: Record.Names?) -> KeyStyle {
+    if previous?.readsSnakeCase == false { return .asDeclared }
     let uses = SchemaUses(api).uses
     var found = KeyCount(schemas: api.schemas)
     for (name, use) in uses { if let schema = api.schemas[name] { found.count(schema, use) } }

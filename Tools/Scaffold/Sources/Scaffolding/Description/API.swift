@@ -55,6 +55,9 @@ struct Operation {
 
   var label: String { "\(method) \(path)" }
 
+  /// What a record calls it.
+  var recordKey: String { Record.Names.key(method: method, path: path) }
+
   /// All that it takes and gives.
   var schemas: [Schema] {
     var schemas = parameters.map(\.schema)

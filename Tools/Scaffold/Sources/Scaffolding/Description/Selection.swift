@@ -1,6 +1,6 @@
 /// Which operations are written.
 public struct Selection: Sendable {
-  private var patterns: [String]
+  private(set) var patterns: [String]
 
   /// Selects all operations if there are no patterns. A pattern is an operation's name, a path, or a method and a path;
   /// in a path `*` stands for any text.

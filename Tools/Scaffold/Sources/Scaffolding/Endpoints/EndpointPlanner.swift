@@ -66,6 +66,7 @@ struct EndpointPlanner {
     operation.responses[index].content = operation.responses[index].stream ?? .none
     operation.responses[index].stream = nil
     var plan = plan(operation, named: name)
+    plan.isSecond = true
     plan.remarks.append("The API sends the stream if the request asks for it.")
     return plan
   }

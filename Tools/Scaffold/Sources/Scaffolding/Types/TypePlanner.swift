@@ -41,7 +41,10 @@ final class TypePlanner {
   private let uses: [Schema.Name: TypeUse]
   let cycles: ReferenceCycles
 
-  init(_ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String]) {
+  /// - Parameter previous: The names that schemas had, which they keep.
+  init(
+    _ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String], previous: [String: String] = [:]
+  ) {
     self.api = api
     self.apiName = apiName
     self.keys = keys
@@ -53,9 +56,14 @@ final class TypePlanner {
       ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
     }
     let texts = Self.shortNames(Array(api.schemas.keys))
+    for name in reached where isNominal(name) {
+      guard let kept = previous[Record.Names.key(name)], !topLevel.contains(kept) else { continue }
+      typeNames[name] = topLevel.take([kept])
+      hideable.insert(kept)
+    }
     // Names that the document gives come first.
     for name in reached.filter({ !SharedSchemas.isShared($0) }) + reached.filter(SharedSchemas.isShared)
-    where isNominal(name) {
+    where isNominal(name) && typeNames[name] == nil {
       let base = Names.type(texts[name] ?? name.text)
       // What an endpoint of that name sends.
       let isBody = endpointNames.contains(base) && uses[name] == .encoded
