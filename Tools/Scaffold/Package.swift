@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "Following", condition: .when(traits: ["Update"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "FollowingTests", dependencies: ["Following"]),
+    .testTarget(name: "FollowingTests", dependencies: ["Following", "Scaffolding"]),
     // The tests run the command, and send what it has written.
     .testTarget(
       name: "ScaffoldingTests",

@@ -17,8 +17,15 @@ extension Merge {
   mutating func conflict(_ yours: Place, base old: Place?, new: Place?, in path: String, isHead: Bool = false) {
     let file = self.yours.files[yours.file]
     var range = yours.unit.range
-    if new == nil, let line = yours.unit.line, line.count == 1 { range = line.range }
+    if new == nil {
+      if let line = yours.unit.line, line.count == 1 { range = line.range }
+      // The comma goes, too.
+      if let next = file.next(range.upperBound), next.byte == UInt8(ascii: ",") {
+        range = range.lowerBound..<(next.offset + 1)
+      }
+    }
     if isHead { range = head(yours.unit) }
+    let separator = range.upperBound > yours.unit.range.upperBound && yours.unit.line == nil ? "," : ""
     func text(_ place: Place?, _ project: Project) -> String {
       guard let place else { return "" }
       let source = project.files[place.file]
@@ -29,7 +36,7 @@ extension Merge {
     let start = file.lineStart(new == nil ? yours.unit.fullRange.lowerBound : range.lowerBound)
     clashes.append(
       Clash(
-        file: yours.file, lines: start..<file.lineEnd(range.upperBound), range: range, base: text(old, base),
+        file: yours.file, lines: start..<file.lineEnd(range.upperBound), range: range, base: text(old, base) + separator,
         new: text(new, self.new), name: unitName(yours.unit, in: renames.path(path))))
   }
 

@@ -5,7 +5,7 @@ extension Merge {
     let plan = plan(old, fresh, ours, in: "", comparesTokens: false)
     var removedPlaces: [Place] = []
     for index in old.indices {
-      let place = plan.ours[index].map { ours[$0] } ?? moved(old[index])
+      let place = plan.ours[index].map { ours[$0] } ?? moved(old[index], in: "")
       switch (place, plan.new[index]) {
       case (let place?, let other?): merge(old[index], fresh[other], into: place, in: "")
       case (let place?, nil):
@@ -30,12 +30,6 @@ extension Merge {
   }
 
   private func declarations(_ project: Project) -> [Place] { project.top.filter { !$0.unit.key.hasPrefix("import ") } }
-
-  /// A type that the person moved into another one, or has another name.
-  private func moved(_ place: Place) -> Place? {
-    guard place.unit.container == .type, let name = place.unit.name, let path = renames.paths[name] else { return nil }
-    return yours.types[path]?.first
-  }
 
   // MARK: New declarations
 
@@ -97,7 +91,7 @@ extension Merge {
   /// What the person deleted comes back if something new needs it.
   private mutating func restoreNeeded(_ old: [Place], _ fresh: [Place], _ plan: Plan) {
     var waiting: [(old: Int, new: Int)] = old.indices.compactMap { index in
-      guard plan.ours[index] == nil, moved(old[index]) == nil, let other = plan.new[index] else { return nil }
+      guard plan.ours[index] == nil, moved(old[index], in: "") == nil, let other = plan.new[index] else { return nil }
       return (index, other)
     }
     while true {

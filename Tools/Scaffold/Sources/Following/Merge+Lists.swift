@@ -23,6 +23,12 @@ extension Merge {
     for index in old.indices {
       switch (plan.ours[index], plan.new[index]) {
       case (let place?, let other?): merge(old[index], new[other], into: ours[place], in: path)
+      case (nil, let other?):
+        if let place = moved(old[index], in: path) {
+          merge(old[index], new[other], into: place, in: path)
+        } else {
+          deleted(old[index], new[other], in: path)
+        }
       case (let place?, nil):
         if isUntouched(ours[place].unit, old[index].unit, in: path),
           ours[place].unit.comments.above == old[index].unit.comments.above
@@ -31,7 +37,6 @@ extension Merge {
         } else {
           conflict(ours[place], base: old[index], new: nil, in: path)
         }
-      case (nil, let other?): deleted(old[index], new[other], in: path)
       case (nil, nil): break
       }
     }
@@ -84,6 +89,14 @@ extension Merge {
   }
 
   // MARK: Removing
+
+  /// A type that the person moved out of another one, or into one.
+  func moved(_ place: Place, in path: String) -> Place? {
+    guard place.unit.container == .type, let name = place.unit.name, let path = renames.paths[joined(path, name)] else {
+      return nil
+    }
+    return yours.types[path]?.first
+  }
 
   private mutating func deleted(_ old: Place, _ new: Place, in path: String) {
     let name = unitName(old.unit, in: path)
@@ -195,7 +208,8 @@ extension Merge {
   }
 
   func unitName(_ unit: Unit, in path: String) -> String {
-    let name = unit.name ?? unit.key
+    var name = unit.name ?? unit.key.replacing(" ", with: "")
+    if name.contains("("), !name.hasSuffix(")") { name += ")" }
     return path.isEmpty ? name : "\(path)\(name.hasPrefix(".") ? " " : ".")\(name)"
   }
 }

@@ -11,10 +11,10 @@ struct SwiftFile: Sendable {
     var text: String
   }
 
-  init(path: String, text: String) {
+  init(path: String, text: String, units: UnitList) {
     self.path = path
     bytes = Array(text.utf8)
-    units = UnitReader.units(of: text)
+    self.units = units
   }
 
   init(path: String, bytes: [UInt8]) {
@@ -73,10 +73,16 @@ struct SwiftFile: Sendable {
     return start > 0 && isBlank(start - 1)
   }
 
+  /// Whether lines end as on Windows.
+  private var hasCarriageReturns: Bool {
+    guard let first = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+    return first > 0 && bytes[first - 1] == UInt8(ascii: "\r")
+  }
+
   // MARK: Edits
 
   mutating func replace(_ range: Range<Int>, with text: String) {
-    edits.append(Edit(range: range, text: text))
+    edits.append(Edit(range: range, text: hasCarriageReturns ? text.replacing("\n", with: "\r\n") : text))
   }
 
   /// The text with all edits. Insertions at one place are in the order in which they were made, in front of what is

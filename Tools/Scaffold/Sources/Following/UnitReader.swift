@@ -3,18 +3,12 @@ import SwiftSyntax
 
 /// Reads the units of a file.
 struct UnitReader {
-  /// The declarations of a file.
-  static func units(of text: String) -> UnitList {
+  /// The declarations of a file, and the first place where it is no Swift, as an offset in bytes.
+  static func read(_ text: String) -> (units: UnitList, fault: Int?) {
     let file = Parser.parse(source: text)
-    return UnitReader().lines(file.statements, .members)
-  }
-
-  /// The first place where a text is no Swift, as an offset in bytes; nil if there is none.
-  static func firstFault(in text: String) -> Int? {
-    let file = Parser.parse(source: text)
-    guard file.hasError else { return nil }
-    let missing = file.tokens(viewMode: .all).first { $0.presence == .missing || $0.hasError }
-    return missing?.positionAfterSkippingLeadingTrivia.utf8Offset ?? 0
+    let fault =
+      file.hasError ? file.tokens(viewMode: .all).first { $0.presence == .missing || $0.hasError } ?? file.endOfFileToken : nil
+    return (UnitReader().lines(file.statements, .members), fault?.positionAfterSkippingLeadingTrivia.utf8Offset)
   }
 
   // MARK: Lists

@@ -16,6 +16,8 @@ public struct Update: Sendable {
   /// The paths of the files that have nothing left.
   public private(set) var removed: [String] = []
   public private(set) var report = Report()
+  /// Of the person's files that are no Swift, the path and the first line that is not, from 1.
+  public private(set) var faults: [(path: String, line: Int)] = []
 
   /// - Parameters:
   ///   - base: What the tool wrote before.
@@ -23,8 +25,10 @@ public struct Update: Sendable {
   ///   - yours: The person's code: the files that the tool wrote, and all others in which declarations may be now.
   ///   - labels: What the two versions are called in the marks of conflicts.
   public init(base: [File], new: [File], yours: [File], labels: (base: String, new: String)) {
-    func project(_ files: [File]) -> Project { Project(files.map { SwiftFile(path: $0.path, text: $0.text) }) }
-    var merge = Merge(base: project(base), new: project(new), yours: project(yours), labels: labels)
+    var library = Library()
+    var merge = Merge(
+      base: library.project(base), new: library.project(new), yours: library.project(yours), labels: labels)
+    faults = library.faults(of: yours)
     merge.mergeFiles()
     merge.markClashes()
     report = merge.report
@@ -57,17 +61,10 @@ public struct Update: Sendable {
 }
 
 extension Update {
-  /// The line of the first place where a text is no Swift, from 1; nil if it is.
-  public static func firstFault(in text: String) -> Int? {
-    UnitReader.firstFault(in: text).map { offset in
-      text.utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
-    }
-  }
-
   /// How many of the declarations that the tool wrote are different in a person's code, or are not there.
   public static func differences(base: [File], yours: [File]) -> Int {
-    func project(_ files: [File]) -> Project { Project(files.map { SwiftFile(path: $0.path, text: $0.text) }) }
-    let (base, yours) = (project(base), project(yours))
+    var library = Library()
+    let (base, yours) = (library.project(base), library.project(yours))
     let renames = RenameFinder(base: base, yours: yours).renames
     return base.types.sorted { $0.key < $1.key }.reduce(0) { count, entry in
       let (path, places) = entry
@@ -75,6 +72,27 @@ extension Update {
       let known = Set(ours.map { $0.tokens.map(\.text) })
       let units = places.flatMap { $0.unit.members?.units ?? [] }.filter { $0.container == nil }
       return count + units.count { !known.contains(renames.texts($0.tokens, in: path)) }
+    }
+  }
+}
+
+/// Reads texts, each of them once: most files are the same in all versions.
+private struct Library {
+  private var texts: [String: (units: UnitList, fault: Int?)] = [:]
+
+  mutating func project(_ files: [Update.File]) -> Project {
+    Project(
+      files.map { file in
+        let read = texts[file.text] ?? UnitReader.read(file.text)
+        texts[file.text] = read
+        return SwiftFile(path: file.path, text: file.text, units: read.units)
+      })
+  }
+
+  func faults(of files: [Update.File]) -> [(path: String, line: Int)] {
+    files.compactMap { file in
+      guard let fault = texts[file.text]?.fault else { return nil }
+      return (file.path, file.text.utf8.prefix(fault).count { $0 == UInt8(ascii: "\n") } + 1)
     }
   }
 }

@@ -31,6 +31,9 @@ struct UpdateRun {
     let update = Update(
       base: code.files(of: try recordFolder.written()), new: code.files(of: scaffold.files), yours: yours,
       labels: ("written from \(record.date)", document.printable))
+    if let fault = update.faults.first(where: { code.isOwn($0.path) }) {
+      throw InputError("this is no Swift, which has to be mended first", file: Paths.shown(fault.path), line: fault.line)
+    }
     say(update)
     guard !command.dryRun else { throw ExitCode(update.report.conflicts.isEmpty ? 0 : 1) }
     try checkForUncommitted(update.changed.map(\.path) + update.removed)
@@ -68,14 +71,11 @@ struct UpdateRun {
 
   // MARK: Checks
 
-  /// Conflicts of the last update, and what can't be parsed, have to be mended first.
+  /// Conflicts of the last update have to be solved first.
   private func check(_ yours: [Update.File], of code: CodeFolder) throws {
     for file in yours where code.isOwn(file.path) {
       if Update.hasConflict(file.text) {
         throw InputError("this file has marks of a conflict: solve it first", file: Paths.shown(file.path))
-      }
-      if let line = Update.firstFault(in: file.text) {
-        throw InputError("this is no Swift", file: Paths.shown(file.path), line: line)
       }
     }
   }

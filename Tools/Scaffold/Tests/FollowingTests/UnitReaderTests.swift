@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UnitReaderTests {
   @Test func anEndpoint() {
-    let units = UnitReader.units(of: """
+    let units = UnitReader.read("""
       import Repartee
 
       /// One.
@@ -24,8 +24,7 @@ import Testing
           case c
         }
       }
-      """)
-    print(units)
+      """).units
     #expect(units.units.map(\.key) == ["import Repartee", "type GetUser"])
   }
 }
