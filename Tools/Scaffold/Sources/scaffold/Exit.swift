@@ -13,7 +13,8 @@ extension Main {
   static let exitCodes = """
     It exits with
       0, done;
-      1, done, and something to look at: with --strict, an operation was left out;
+      1, done, and something to look at: diff found a change that breaks, or with --strict any but of words; another
+         command left an operation out, with --strict;
       2, nothing was done: an input can't be read, or the command was used in a wrong way.
     """
 

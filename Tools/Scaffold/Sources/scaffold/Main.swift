@@ -8,7 +8,7 @@ struct Main: ParsableCommand {
     commandName: "scaffold",
     abstract: "Writes the endpoints and models of an API as Swift that you own.",
     discussion: exitCodes,
-    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self])
+    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self, Diff.self])
 
   /// Says of an input that can't be read where and what is wrong, and exits with 2.
   static func reading<T>(_ body: () throws -> T) throws -> T {
