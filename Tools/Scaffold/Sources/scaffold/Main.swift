@@ -7,22 +7,31 @@ struct Main: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scaffold",
     abstract: "Writes the endpoints and models of an API as Swift that you own.",
-    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self, UpdateCommand.self, AdoptCommand.self])
+    discussion: exitCodes,
+    subcommands: [
+      OpenAPI.self, Recording.self, JSON.self, Curl.self, Diff.self, UpdateCommand.self, AdoptCommand.self,
+    ])
 
-  /// Says of an input that can't be read where and what is wrong, and exits with 1.
+  /// Says of an input that can't be read where and what is wrong, and exits with 2.
   static func reading<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as InputError {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
-      throw ExitCode(1)
+      throw ExitCode.nothingDone
     }
   }
 
   static func load(_ path: String) throws -> Data {
     do {
       if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+      let url = URL(fileURLWithPath: path)
+      // A pipe, as a shell's `<(…)` is, has no size.
+      let type = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.type]
+      if let type = type as? FileAttributeType, type != .typeRegular, type != .typeDirectory {
+        return try FileHandle(forReadingFrom: url).readToEnd() ?? Data()
+      }
+      return try Data(contentsOf: url)
     } catch {
       let name = path == "-" ? "standard input" : "the file"
       throw InputError("\(name) can't be read: \(error.localizedDescription)", file: path)
@@ -65,7 +74,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Overwrite files that exist.")
   var force = false
 
-  @Flag(help: "Exit with 2 if an operation was left out.")
+  @Flag(help: "Exit with 1 if an operation was left out.")
   var strict = false
 
   @OptionGroup var style: StyleOptions
@@ -110,7 +119,7 @@ struct OutputOptions: ParsableArguments {
         "\(scaffold.written) of \(scaffold.selected) operations were written, in \(files)."
           + (scaffold.leavesOutPages ? " --pages includes what pages load." : ""))
     }
-    if strict, !scaffold.omissions.isEmpty { throw ExitCode(2) }
+    if strict, !scaffold.omissions.isEmpty { throw ExitCode.somethingToLookAt }
   }
 }
 

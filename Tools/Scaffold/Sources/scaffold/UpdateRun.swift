@@ -15,7 +15,7 @@ struct UpdateRun {
   }
 
   func run() throws {
-    let recordFolder = RecordFolder(named: try recordName(), in: folder)
+    let recordFolder = try RecordFolder(in: folder, named: command.name)
     let record = try recordFolder.record()
     let loader = RecordingLoader(Main.load)
     let document = command.document ?? record.document
@@ -34,8 +34,15 @@ struct UpdateRun {
     if let fault = update.faults.first(where: { code.isOwn($0.path) }) {
       throw InputError("this is no Swift, which has to be mended first", file: Paths.shown(fault.path), line: fault.line)
     }
+    let selection = command.only.isEmpty ? nil : options.selection
+    let comparison = try Comparison(recorded: recordFolder, new: document, selection: selection, load: loader.load)
+    if !comparison.changes.isEmpty { print(comparison.text() + "\n", terminator: "") }
     say(update)
-    guard !command.dryRun else { throw ExitCode(update.report.conflicts.isEmpty ? 0 : 1) }
+    let isSolved = update.report.conflicts.isEmpty
+    guard !command.dryRun else {
+      if !isSolved { throw ExitCode.somethingToLookAt }
+      return
+    }
     try checkForUncommitted(update.changed.map(\.path) + update.removed)
 
     var next = Record(document: document, date: Day.today, options: options, names: scaffold.names)
@@ -48,25 +55,7 @@ struct UpdateRun {
       + (try recordFolder.files(next, document: bundle, written: scaffold.files)).map { ($0.url, $0.data) }
     try Files.write(
       files, removing: update.removed.map { URL(fileURLWithPath: $0) } + recordFolder.surplus(scaffold.files))
-    if !update.report.conflicts.isEmpty { throw ExitCode(1) }
-  }
-
-  private func recordName() throws -> String {
-    let names = RecordFolder.names(in: folder)
-    if let name = command.name {
-      guard names.contains(name) else {
-        throw InputError("there is no record called \(name) in .scaffold", file: command.into)
-      }
-      return name
-    }
-    guard let name = names.first else {
-      throw InputError(
-        "there is no record in .scaffold: `scaffold adopt` writes one for code that has none", file: command.into)
-    }
-    guard names.count == 1 else {
-      throw InputError("there are several records (\(names.joined(separator: ", "))): say which with --name", file: command.into)
-    }
-    return name
+    if !isSolved { throw ExitCode.somethingToLookAt }
   }
 
   // MARK: Checks

@@ -8,6 +8,9 @@ public struct Selection: Sendable {
 
   var isEverything: Bool { patterns.isEmpty }
 
+  /// Selects these as well.
+  func adding(_ patterns: [String]) -> Selection { Selection(only: self.patterns + patterns) }
+
   /// Why nothing is selected.
   var complaint: String {
     isEverything ? "it has no operations, and no schema that becomes a type" : "no operation is selected"

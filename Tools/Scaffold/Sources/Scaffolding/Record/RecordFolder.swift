@@ -11,8 +11,30 @@ public struct RecordFolder: Sendable {
     url = code.appendingPathComponent(".scaffold/\(name)", isDirectory: true)
   }
 
+  /// The record in a folder of code.
+  ///
+  /// - Parameter name: Whose, if there are several.
+  public init(in code: URL, named name: String?) throws {
+    let names = Self.names(in: code)
+    if let name, !names.contains(name) {
+      throw InputError("there is no record called \(name) in .scaffold", file: code.relativePath)
+    }
+    guard let found = name ?? names.first else {
+      throw InputError(
+        "there is no record in .scaffold: `scaffold adopt` writes one for code that has none", file: code.relativePath)
+    }
+    guard name != nil || names.count == 1 else {
+      throw InputError(
+        "there are several records (\(names.joined(separator: ", "))): say which with --name", file: code.relativePath)
+    }
+    self.init(named: found, in: code)
+  }
+
+  /// The folder of the code.
+  var code: URL { url.deletingLastPathComponent().deletingLastPathComponent() }
+
   /// The names of the records in a folder of code.
-  public static func names(in code: URL) -> [String] {
+  private static func names(in code: URL) -> [String] {
     let folder = code.appendingPathComponent(".scaffold", isDirectory: true)
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return entries.filter {

@@ -69,6 +69,8 @@ struct UnionPlan {
     var name: String
     /// Nil for one text.
     var type: String?
+    /// The variant; nil for one text.
+    var schema: Schema?
     /// The text, as it stands in Swift.
     var text: String?
     var documentation: String?

@@ -19,6 +19,7 @@ extension TypePlanner {
       var item = UnionPlan.Case(
         name: caseName,
         type: type(of: variant, use: use, named: caseName, in: scope, owner: owner))
+      item.schema = variant
       item.documentation = isReference(variant) ? nil : variant.documentation
       item.values = discrimination.values[index]
       return item
