@@ -78,7 +78,7 @@ extension Merge {
     edit(start..<start, in: index, with: "<<<<<<< yours\n")
     edit(end..<end, in: index, with: text)
     for clash in group {
-      report.conflicts.append(Report.Conflict(file: file.path, line: 0, unit: clash.name))
+      report.conflicts.append(Report.Conflict(file: file.path, line: 0, unit: clash.name, offset: start))
     }
   }
 }

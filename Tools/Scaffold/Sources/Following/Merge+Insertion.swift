@@ -122,6 +122,17 @@ extension Merge {
     var text = text(unit, indentation: indentation, path)
     let behind = unit.unit.comments.behind.map { "  " + $0 } ?? ""
     text = "\n" + indentation + text.dropLast(behind.count)
+    if let orphans = orphans[path],
+      unit.unit.tokens.contains(where: { $0.role == .implicitMember && orphans.contains($0.text) })
+    {
+      // The person deleted the type of what it names.
+      let end = file.lineEnd(comma ?? end)
+      let marks = ("\n<<<<<<< yours\n||||||| \(labels.base)\n=======", "\n>>>>>>> \(labels.new)")
+      edit(end..<end, in: place.file, with: marks.0 + text + "," + behind + marks.1)
+      report.conflicts.append(
+        Report.Conflict(file: file.path, line: 0, unit: unitName(unit.unit, in: renames.path(path)), offset: end))
+      return
+    }
     if let comma {
       edit(file.lineEnd(comma)..<file.lineEnd(comma), in: place.file, with: text + "," + behind)
     } else {

@@ -9,6 +9,9 @@ struct Merge {
   var report = Report()
   /// The names of the two versions, in the marks of conflicts.
   let labels: (base: String, new: String)
+  /// By the path of a type, the cases that are new in types within it which the person deleted: a line that names one
+  /// can't compile.
+  var orphans: [String: Set<String>] = [:]
   /// What both have changed.
   var clashes: [Clash] = []
   /// The files that have nothing left, by their places, and those that are new.
@@ -118,11 +121,24 @@ struct Merge {
     var others = (self.yours.types[renames.path(inner)] ?? []).filter {
       !($0.file == yours.file && $0.unit.range == yours.unit.range)
     }
+    findOrphans(oldMembers, newMembers, in: inner)
     // The tool's own extension of a type has its members by itself.
     if old.unit.container == .extended { others = [] }
     merge(
       oldMembers.units.map { Place(file: old.file, unit: $0) }, newMembers.units.map { Place(file: new.file, unit: $0) },
       into: Target(file: yours.file, list: target, owner: yours.unit, others: others), in: inner)
+  }
+
+  private mutating func findOrphans(_ old: UnitList, _ new: UnitList, in path: String) {
+    for type in new.units where type.container == .type {
+      guard let name = type.name, yours.types[renames.path(joined(path, name))] == nil,
+        let before = old.units.first(where: { $0.key == type.key })
+      else { continue }
+      let known = Set(before.members?.units.map(\.key) ?? [])
+      for unit in type.members?.units ?? [] where unit.line != nil && !known.contains(unit.key) {
+        orphans[path, default: []].insert(unit.name ?? "")
+      }
+    }
   }
 
   /// Merges what stands in front of the braces: attributes, the name, conformances.

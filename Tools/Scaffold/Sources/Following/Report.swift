@@ -7,6 +7,8 @@ public struct Report: Sendable {
     public var line: Int
     /// `Order.total`
     public var unit: String
+    /// Where it begins in the file as it was.
+    var offset = 0
   }
 
   public var conflicts: [Conflict] = []

@@ -38,6 +38,7 @@ public struct Update: Sendable {
     }
     changed += merge.added
     changed.sort { $0.path < $1.path }
+    report.conflicts.sort { ($0.file, $0.offset) < ($1.file, $1.offset) }
     number()
   }
 
@@ -51,10 +52,12 @@ public struct Update: Sendable {
     for file in changed where report.conflicts.contains(where: { $0.file == file.path }) {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         .filter { $0.element.hasPrefix("<<<<<<< yours") }.map { $0.offset + 1 }
-      var next = 0
-      for index in report.conflicts.indices where report.conflicts[index].file == file.path {
-        report.conflicts[index].line = lines.isEmpty ? 0 : lines[min(next, lines.count - 1)]
-        next += 1
+      let places = Set(report.conflicts.filter { $0.file == file.path }.map(\.offset)).sorted()
+      for (line, offset) in zip(lines, places) {
+        for index in report.conflicts.indices
+        where report.conflicts[index].file == file.path && report.conflicts[index].offset == offset {
+          report.conflicts[index].line = line
+        }
       }
     }
   }

@@ -251,6 +251,24 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
     #expect(text.contains("  var total: Int?\n<<<<<<< yours\n  var note: Int?\n||||||| old\n=======\n  var note: String?\n>>>>>>> new\n"))
   }
 
+  @Test func aLineThatNamesWhatThePersonDeletedIsAConflict() {
+    let nested = "\n  enum Failure: Error {\n    /// There is none.\n    case notFound\n  }\n"
+    let yours = changed(base, (nested, ""), (", Failure>", ", Never>"), (".error(.notFound)", ".value(User.none)"))
+    let (text, report) = merged(base, changed(base, line, failure), yours)
+    #expect(report.conflicts.map(\.unit) == ["GetUser .code(410)"] && report.changedDeleted == ["GetUser.Failure"])
+    #expect(
+      text.contains(
+        """
+            .code(404, .value(User.none)),
+        <<<<<<< yours
+        ||||||| old
+        =======
+            .code(410, .error(.gone)),
+        >>>>>>> new
+          ]
+        """))
+  }
+
   @Test func twoConflictsOnOneLineAreOnePlace() {
     let yours = changed(base, ("\"/users/\\(id)\", query: [\"fields\": fields]", "\"/people/\\(id)\", query: [\"fields\": \"all\"]"))
     let new = changed(base, ("\"/users/\\(id)\", query: [\"fields\": fields]", "\"/user/\\(id)\", query: [\"fields\": \"some\"]"))
