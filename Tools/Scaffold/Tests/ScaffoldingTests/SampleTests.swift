@@ -221,7 +221,7 @@ struct SampleTests {
   @Test func theNameOfAFieldEndsNoComment() throws {
     let command = #"curl https://shop.example/a -H $'api-key\nlet x = 1\r\u{1}: y'"#
     let text = try #require(try Scaffold(curl: command).files.first?.text)
-    #expect(text.hasPrefix("// Of https://shop.example, signed in by the api-key\n// let x = 1"))
+    #expect(text.hasPrefix("// Of https://shop.example, signed in by the api-key let x = 1"))
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
