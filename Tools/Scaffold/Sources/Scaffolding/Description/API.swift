@@ -52,6 +52,8 @@ struct Operation {
   var undescribedSecurity: [String] = []
   /// Where it is served, unless where all are.
   var servers: [String] = []
+  /// What the document says of its pages.
+  var paging: DeclaredPaging?
 
   var label: String { "\(method) \(path)" }
 
@@ -100,6 +102,9 @@ struct Parameter {
   var objects = ObjectStyle.text
   /// What stands before the value in a path: `.`, `;name=`.
   var prefix = ""
+  /// Of an integer, as the document says.
+  var defaultNumber: Int?
+  var minimum: Int?
 }
 
 struct FieldStyle {

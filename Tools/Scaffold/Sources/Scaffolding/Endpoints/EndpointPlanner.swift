@@ -31,29 +31,10 @@ struct EndpointPlanner {
     }
     plan.remarks += securityRemarks(operation)
     declareResponses(operation, scope: builder.scope, in: &plan)
-    plan.paging = paging(operation, output: plan.output, scope: builder.scope)
+    plan.paging = PagingRecognition.paging(
+      operation, types: types, scope: builder.scope, output: plan.output)
     plan.nested = builder.scope.nested
     return plan
-  }
-
-  private func paging(_ operation: Operation, output: String, scope: TypePlanner.Scope) -> EndpointPlan
-    .Paging?
-  {
-    guard let recognition = PagingRecognition(operation, types: types, keys: keys, output: output) else {
-      return nil
-    }
-    var paging = recognition.paging
-    guard let key = recognition.listKey else { return paging }
-    let declaration =
-      scope.nested.first { $0.name == output } ?? types.declarations.values.first { $0.name == output }
-    guard let declaration, case .structure(let members) = declaration.kind,
-      let list = members.first(where: { $0.key == key }), list.type.hasPrefix("[")
-    else { return nil }
-    paging.item = String(list.type.dropFirst().dropLast())
-    if declaration.nested.contains(where: { $0.name == paging.item }) {
-      paging.item = "\(output).\(paging.item)"
-    }
-    return paging
   }
 
   /// A second endpoint, for a stream that is declared beside a JSON body.
@@ -99,9 +80,12 @@ struct EndpointPlanner {
 
   private func declareResponses(_ operation: Operation, scope: TypePlanner.Scope, in plan: inout EndpointPlan)
   {
+    let hasSuccess = operation.responses.contains(where: \.status.isSuccess)
     var successes = operation.responses.filter { response in
-      // A redirect with a body is a response like any other.
-      response.status.isSuccess || (isRedirect(response.status) && response.content != .none)
+      // A redirect with a body is a response like any other, unless the client follows it to the one that is wanted.
+      response.status.isSuccess
+        || (isRedirect(response.status) && response.content != .none
+          && !(hasSuccess && Self.followed.contains(response.status)))
     }
     var failures = operation.responses.filter { response in
       switch response.status {
@@ -138,6 +122,8 @@ struct EndpointPlanner {
   private func isRedirect(_ status: DeclaredResponse.Status) -> Bool {
     if case .code(let code) = status { (300..<400).contains(code) } else { status == .range(3) }
   }
+
+  private static let followed: [DeclaredResponse.Status] = [301, 302, 303, 307, 308].map { .code($0) }
 
   private func declareRedirect(_ redirects: [DeclaredResponse], in plan: inout EndpointPlan) {
     guard !redirects.isEmpty else {

@@ -14,6 +14,7 @@ extension OpenAPIReader {
     operation.documentation = documentation(place)
     operation.isDeprecated = place["deprecated"]?.value.bool ?? false
     operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty } ?? []
+    operation.paging = declaredPaging(place)
 
     var raw: [(name: String, location: String, place: Place)] = []
     for list in [item["parameters"], place["parameters"]] {
@@ -157,6 +158,9 @@ extension OpenAPIReader {
       parameter.schema = try self.schema(place)
       parameter.schema.documentation = nil
     }
+    let numbers = try place["schema"].map(resolved) ?? place
+    parameter.defaultNumber = numbers["default"]?.value.int
+    parameter.minimum = numbers["minimum"]?.value.int
     let (styleName, style) = style(place, location: location)
     parameter.arrays = style.arrays
     parameter.objects = style.objects
