@@ -145,7 +145,7 @@ struct Assembly {
         found.count(field.schema, use)
       }
       for response in operation.responses {
-        if case .json(let schema) = response.content { found.count(schema, .decoded) }
+        for schema in response.schemas { found.count(schema, .decoded) }
       }
     }
     return found.snakeCase > 0 && found.isExpressible ? .snakeCase : .asDeclared
@@ -213,7 +213,7 @@ struct Assembly {
     switch content {
     case .none, .problem, .text, .bytes: true
     case .json(let schema): if case .reference = schema.shape { true } else { false }
-    case .events, .lines: false
+    case .events, .lines, .sequence: false
     }
   }
 }

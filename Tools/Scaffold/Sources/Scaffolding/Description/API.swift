@@ -61,13 +61,7 @@ struct Operation {
   var schemas: [Schema] {
     var schemas = parameters.map(\.schema)
     if let body { schemas.append(body.schema) }
-    for content in responses.flatMap({ [$0.content, $0.stream ?? .none] }) {
-      switch content {
-      case .json(let schema), .events(let schema), .lines(let schema): schemas.append(schema)
-      case .none, .problem, .text, .bytes: break
-      }
-    }
-    return schemas
+    return schemas + responses.flatMap(\.schemas)
   }
 }
 
@@ -161,7 +155,26 @@ struct DeclaredResponse {
     case json(Schema)
     case problem
     case text, bytes
-    case events(Schema), lines(Schema)
+    /// Streams: server-sent events, a JSON value per line, and JSON values in a row.
+    case events(Schema), lines(Schema), sequence(Schema)
+
+    /// Of the body, or of the elements of a stream.
+    var schema: Schema? {
+      switch self {
+      case .json(let schema), .events(let schema), .lines(let schema), .sequence(let schema): schema
+      case .none, .problem, .text, .bytes: nil
+      }
+    }
+
+    func with(_ schema: Schema) -> Content {
+      switch self {
+      case .json: .json(schema)
+      case .events: .events(schema)
+      case .lines: .lines(schema)
+      case .sequence: .sequence(schema)
+      case .none, .problem, .text, .bytes: self
+      }
+    }
   }
 
   var status: Status
@@ -171,9 +184,13 @@ struct DeclaredResponse {
   var otherContentTypes: [String] = []
   /// A stream that is declared beside a JSON body.
   var stream: Content?
+  /// The item of the query that asks for the stream, if there is one.
+  var streamItem: String?
   var hasLink = false
   /// JSON bodies that the document gives as examples.
   var examples: [JSONValue] = []
+
+  var schemas: [Schema] { [content.schema, stream?.schema].compactMap { $0 } }
 
   /// Takes away the body, which a response to HEAD never has.
   mutating func clear() {

@@ -46,8 +46,14 @@ struct EndpointPlanner {
     var operation = operation
     operation.responses[index].content = operation.responses[index].stream ?? .none
     operation.responses[index].stream = nil
+    operation.paging = nil
+    let asking = operation.responses[index].streamItem
+    if let asking {
+      operation.parameters.removeAll { $0.place == .query && $0.name == asking }
+      operation.fixedQuery.append(FixedItem(name: asking, value: "true"))
+    }
     var plan = plan(operation, named: name)
-    plan.remarks.append("The API sends the stream if the request asks for it.")
+    if asking == nil { plan.remarks.append("The API sends the stream if the request asks for it.") }
     return plan
   }
 
@@ -251,13 +257,18 @@ struct EndpointPlanner {
         type: "ResponseStream<\(type), Never>",
         outcome: .text(".stream(.serverSentEvents(of: \(metatype(type))))"),
         isStream: true, hasEmptyValue: false)
-    case .lines(let schema):
-      let type = types.type(of: schema, use: .decoded, named: "Line", in: scope)
-      return DescribedContent(
-        type: "ResponseStream<\(type), Never>", outcome: .text(".stream(.jsonLines(of: \(metatype(type))))"),
-        isStream: true,
-        hasEmptyValue: false)
+    case .lines(let schema): return stream(of: schema, named: "Line", "jsonLines", in: scope)
+    case .sequence(let schema): return stream(of: schema, named: "Element", "jsonSequence", in: scope)
     }
+  }
+
+  private func stream(
+    of schema: Schema, named hint: String, _ format: String, in scope: TypePlanner.Scope
+  ) -> DescribedContent {
+    let type = types.type(of: schema, use: .decoded, named: hint, in: scope)
+    return DescribedContent(
+      type: "ResponseStream<\(type), Never>", outcome: .text(".stream(.\(format)(of: \(metatype(type))))"),
+      isStream: true, hasEmptyValue: false)
   }
 
   // MARK: Failures
@@ -301,7 +312,7 @@ struct EndpointPlanner {
     let documentation = response.documentation
     let escaped = name.escapedName
     switch response.content {
-    case .none, .events, .lines:
+    case .none, .events, .lines, .sequence:
       return (
         PayloadCase(name: name, documentation: documentation),
         line(response.status, .text(".error(.\(escaped))"))

@@ -52,6 +52,7 @@ extension OpenAPIReader {
       operation.responses.append(try self.response(response, key: key, produces: produces(place)))
     }
     operation.responses.sort { $0.status < $1.status }
+    operation.nameStreamItem()
     for index in operation.responses.indices
     where method == "HEAD" || operation.responses[index].status.isEmpty {
       operation.responses[index].clear()
@@ -275,7 +276,7 @@ extension OpenAPIReader {
     var response = DeclaredResponse(status: status, content: .none)
     response.documentation = prose(place["description"])
     response.hasLink = place["headers"]?.children.contains { $0.key.lowercased() == "link" } ?? false
-    var contents = place["content"]?.children.map { (key: $0.key, schema: $0.place["schema"]) } ?? []
+    var contents = place["content"]?.children.map { (key: $0.key, schema: schemaPlace($0.place, of: $0.key)) } ?? []
     if version == .swagger, let schema = place["schema"] {
       contents = (produces.isEmpty ? ["application/json"] : produces).map { ($0, schema) }
     }
@@ -290,6 +291,7 @@ extension OpenAPIReader {
     if whole != nil, let stream = ranked.first(where: { MediaType($0.key).isStream }) {
       response.stream = try content(stream)
       response.otherContentTypes.removeAll { $0 == stream.key }
+      if MediaType(stream.key).hasStream { response.joinEvents() }
     }
     return response
   }
@@ -304,23 +306,6 @@ extension OpenAPIReader {
     return [content["example"]?.value].compactMap { $0 } + named
   }
 
-  private func content(_ content: (key: String, schema: Place?)) throws -> DeclaredResponse.Content {
-    let type = MediaType(content.key)
-    func schema() throws -> Schema { try content.schema.map(self.schema) ?? .any }
-    if type.isProblem { return .problem }
-    if type.isEvents { return .events(try schema()) }
-    if type.isLines { return .lines(try schema()) }
-    if type.isJSON {
-      let schema = try schema()
-      return schema.shape == .string(.binary) ? .bytes : .json(schema)
-    }
-    if let place = content.schema, type.isWildcard {
-      let schema = try self.schema(place)
-      return schema.shape == .string(.binary) ? .bytes : .json(schema)
-    }
-    return type.isText ? .text : .bytes
-  }
-
   private static func status(_ key: String) -> DeclaredResponse.Status? {
     // `200 OK` is meant as 200.
     let key = key.split(separator: " ").first.map(String.init) ?? key
@@ -330,65 +315,4 @@ extension OpenAPIReader {
     guard let code = Int(key), (100...599).contains(code) else { return nil }
     return .code(code)
   }
-}
-
-/// What is asked of a media type.
-struct MediaType {
-  static let form = "application/x-www-form-urlencoded"
-  /// In lower case, without parameters.
-  let name: String
-
-  init(_ text: String) {
-    name = text.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } } ?? ""
-  }
-
-  var isJSON: Bool { name == "application/json" || name.hasSuffix("+json") || name == "text/json" }
-  var isProblem: Bool { name == "application/problem+json" }
-  var isEvents: Bool { name == "text/event-stream" }
-  var isLines: Bool { Self.linesTypes.contains(name) }
-  var isStream: Bool { isEvents || isLines }
-  var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("xml") || name.hasSuffix("+yaml") }
-  var isWildcard: Bool { name.contains("*") }
-  /// Whether it is of what a page is made of.
-  var isOfPage: Bool {
-    [
-      "text/html", "text/css", "text/javascript", "application/javascript", "application/x-javascript",
-      "application/manifest+json", "application/wasm",
-    ].contains(name)
-      || ["image/", "font/", "application/font", "audio/", "video/"].contains { name.hasPrefix($0) }
-  }
-
-  var bodyFormat: Body.Format {
-    if isJSON || name == "*/*" { return .json }
-    if name == Self.form { return .form }
-    if name == "multipart/form-data" || name == "multipart/*" { return .multipart }
-    return isText ? .text : .bytes
-  }
-
-  var bodyRank: Int {
-    if name == "application/json" { return 0 }
-    // Its bodies are lists of changes, whatever the schema says.
-    if name == "application/json-patch+json" { return 2 }
-    if isJSON { return 1 }
-    switch bodyFormat {
-    case .json, .multipart: return 3
-    case .form: return 4
-    case .bytes: return 5
-    case .text: return 6
-    }
-  }
-
-  var responseRank: Int {
-    if name == "application/json" { return 0 }
-    if isProblem { return 2 }
-    if isJSON { return 1 }
-    if isStream { return 3 }
-    return isText ? 4 : isWildcard ? 5 : 6
-  }
-
-  private static let linesTypes: Set<String> = [
-    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
-    "application/jsonlines",
-    "application/x-jsonlines", "application/json-lines", "application/stream+json",
-  ]
 }

@@ -87,7 +87,10 @@ extension OpenAPIReader {
   }
 
   func reference(_ place: Place) throws -> Schema {
-    let target = try target(of: place.value["$ref"]?.string ?? "", from: place)
+    named(try target(of: place.value["$ref"]?.string ?? "", from: place))
+  }
+
+  func named(_ target: Place) -> Schema {
     if schemas[target.name] == nil, !inProgress.contains(target.name) { awaited.append(target) }
     return Schema(.reference(target.name))
   }

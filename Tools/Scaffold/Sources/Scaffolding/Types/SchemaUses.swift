@@ -43,13 +43,7 @@ struct SchemaUses {
       }
     }
     for response in operation.responses {
-      for content in [response.content, response.stream ?? .none] {
-        switch content {
-        case .json(let schema), .events(let schema), .lines(let schema):
-          visit(schema, .decoded, file)
-        case .none, .problem, .text, .bytes: break
-        }
-      }
+      for schema in response.schemas { visit(schema, .decoded, file) }
     }
   }
 

@@ -67,12 +67,7 @@ struct SharedSchemas {
     for parameter in operation.parameters { body(parameter.schema, parameter.name) }
     if let schema = operation.body?.schema { body(schema, nil) }
     for response in operation.responses {
-      for content in [response.content, response.stream ?? .none] {
-        switch content {
-        case .json(let schema), .events(let schema), .lines(let schema): body(schema, nil)
-        case .none, .problem, .text, .bytes: break
-        }
-      }
+      for schema in response.schemas { body(schema, nil) }
     }
   }
 
@@ -184,11 +179,6 @@ struct SharedSchemas {
   private func rewritten(
     _ content: DeclaredResponse.Content, _ definitions: inout [Schema.Name: Schema]
   ) -> DeclaredResponse.Content {
-    switch content {
-    case .json(let schema): .json(rewritten(schema, named: nil, &definitions))
-    case .events(let schema): .events(rewritten(schema, named: nil, &definitions))
-    case .lines(let schema): .lines(rewritten(schema, named: nil, &definitions))
-    case .none, .problem, .text, .bytes: content
-    }
+    content.schema.map { content.with(rewritten($0, named: nil, &definitions)) } ?? content
   }
 }
