@@ -86,7 +86,7 @@ public struct Scaffold {
     let schemes =
       api.security.isEmpty ? "" : ", signed in by the \(api.security.map(\.name).joined(separator: ", "))"
     var head = SwiftWriter()
-    head.comment("Of \(api.servers[0])\(schemes).")
+    head.comment("Of \(api.servers[0].text)\(schemes).")
     for index in files.indices { files[index].text = head.text + files[index].text }
   }
 

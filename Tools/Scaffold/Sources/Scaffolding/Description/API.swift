@@ -4,7 +4,7 @@ import ReparteeJSON
 struct API {
   var title: String
   var documentation: String?
-  var servers: [String] = []
+  var servers: [Server] = []
   var operations: [Operation] = []
   /// The schemas with a name, in the order of the documents.
   var schemas: [Schema.Name: Schema] = [:]

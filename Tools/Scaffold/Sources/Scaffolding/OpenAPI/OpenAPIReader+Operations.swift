@@ -13,7 +13,7 @@ extension OpenAPIReader {
     operation.tag = place["tags"]?.children.first?.place.value.string
     operation.documentation = documentation(place)
     operation.isDeprecated = place["deprecated"]?.value.bool ?? false
-    operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty } ?? []
+    operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty }?.map(\.text) ?? []
     operation.paging = declaredPaging(place)
 
     var raw: [(name: String, location: String, place: Place)] = []

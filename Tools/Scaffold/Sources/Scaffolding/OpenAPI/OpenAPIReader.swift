@@ -225,30 +225,6 @@ final class OpenAPIReader {
     text(place).map(HTMLText.markdown).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private func servers(_ root: Place) -> [String] {
-    if version == .swagger {
-      let path = root["basePath"]?.value.string ?? ""
-      guard let host = root["host"]?.value.string else { return ["", "/"].contains(path) ? [] : [path] }
-      let scheme = root["schemes"]?.children.compactMap(\.place.value.string)
-      let chosen = scheme?.contains("https") == false ? scheme?.first ?? "https" : "https"
-      return ["\(chosen)://\(host)\(path)"]
-    }
-    return servers(of: root)
-  }
-
-  /// The servers of the document, of a path or of an operation.
-  func servers(of place: Place) -> [String] {
-    (place["servers"]?.children ?? []).compactMap { _, server in
-      guard var url = server["url"]?.value.string else { return nil }
-      for (name, variable) in server["variables"]?.children ?? [] {
-        if let value = variable["default"]?.value.string ?? variable["default"]?.value.number?.text {
-          url = url.replacing("{\(name)}", with: value)
-        }
-      }
-      return url
-    }
-  }
-
   private var describedSchemes: Place? {
     let root = Place(file: document, pointer: Pointer(), value: document.root)
     return version == .swagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]

@@ -31,7 +31,7 @@ struct RecordingReader {
     let base = Self.basePath(calls.map(\.segments))
     for index in calls.indices { calls[index].segments.removeFirst(base.count) }
     let server = origin + base.map { "/" + $0 }.joined()
-    api = API(title: Self.title(origin), servers: [server])
+    api = API(title: Self.title(origin), servers: [Server(server)])
     api.documentation = "Written from a recording of \(calls.count) calls: it has only what was recorded."
     api.omissions = reader.omissions
     let others = reader.calls.count { $0.origin != origin }

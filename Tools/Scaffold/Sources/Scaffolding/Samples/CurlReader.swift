@@ -128,7 +128,7 @@ struct CurlReader {
     if components.user != nil { hasUser = true }
     let hasBody = !data.isEmpty || !encoded.isEmpty || !form.isEmpty || isUpload
     let port = components.port.map { ":\($0)" } ?? ""
-    api.servers = ["\(components.scheme ?? "https")://\(host)\(port)"]
+    api.servers = [Server("\(components.scheme ?? "https")://\(host)\(port)")]
     let template = PathShapes([]).template(of: HARReader.segments(components.percentEncodedPath))
     let verb = method ?? (isUpload ? "PUT" : hasBody && !isQuery ? "POST" : "GET")
     let endsInSlash = components.percentEncodedPath.hasSuffix("/") && !template.segments.isEmpty
