@@ -79,7 +79,7 @@ struct SchemaUses {
         uses[name, default: []].formUnion(use)
         if let next = schemas[name] { work.append((next, use)) }
       case .array(let element), .map(let element): work.append((element, use))
-      case .object(let object): for property in object.properties { work.append((property.schema, use)) }
+      case .object(let object): for schema in object.schemas { work.append((schema, use)) }
       case .union(let union): for variant in union.variants { work.append((variant, use)) }
       default: break
       }

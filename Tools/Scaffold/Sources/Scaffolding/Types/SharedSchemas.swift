@@ -88,7 +88,8 @@ struct SharedSchemas {
   private static func children(of schema: Schema, named name: String?) -> [(Schema, String?)] {
     switch schema.shape {
     case .array(let element), .map(let element): [(element, name.map { Names.singular($0) ?? $0 })]
-    case .object(let object): object.properties.map { ($0.schema, $0.key) }
+    case .object(let object):
+      object.properties.map { ($0.schema, $0.key) } + [object.typedAdditional].compactMap { $0.map { ($0, nil) } }
     case .union(let union):
       // A value or nothing has the name of the value.
       union.variants.map { ($0, union.valueUnlessEmpty == $0 ? name : nil) }
@@ -166,6 +167,7 @@ struct SharedSchemas {
       for (index, property) in object.properties.enumerated() {
         object.properties[index].schema = rewritten(property.schema, named: property.key, &definitions)
       }
+      object.additional = object.additional.map { rewritten($0, named: nil, &definitions) }
       result.shape = .object(object)
     case .union(var union):
       let value = union.valueUnlessEmpty

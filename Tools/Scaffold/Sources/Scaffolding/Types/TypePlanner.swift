@@ -26,6 +26,7 @@ final class TypePlanner {
   /// The types with a name in the document, in the order of their names.
   private(set) var declarations: [Schema.Name: TypeDeclaration] = [:]
   private(set) var needsBox = false
+  var needsOtherKeys = false
   /// Whether a field of a form takes an empty text in place of its value.
   private(set) var needsEmptyable = false
 
@@ -107,7 +108,7 @@ final class TypePlanner {
           work.append(target)
         }
       case .array(let element), .map(let element): work.append(element)
-      case .object(let object): work += object.properties.map(\.schema)
+      case .object(let object): work += object.schemas
       case .union(let union): work += union.variants
       default: break
       }
@@ -283,7 +284,7 @@ final class TypePlanner {
     }
     let declaration = TypeDeclaration(name, kind, use: use)
     declaration.documentation = schema.documentation
-    if case .object(let object) = schema.shape, object.additional != nil { declaration.hasOtherKeys = true }
+    if case .object(let object) = schema.shape { addOtherKeys(of: object, to: declaration, in: scope, owner: owner) }
     declaration.isDeprecated = schema.isDeprecated
     declaration.nested = scope.nested
     return declaration
@@ -376,7 +377,7 @@ final class TypePlanner {
     "Response", "ResponseMap", "ResponseStream", "ServerSentEvent", "Transport", "JSONCoder", "Failure",
     "Output",
     "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
-    "CookieJar", "Emptyable", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
+    "CookieJar", "Emptyable", "OtherKeys", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
     "Credential",
     "Body",
     "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",

@@ -36,6 +36,10 @@ struct ClientWriter {
   func support(to writer: inout SwiftWriter) {
     if types.needsBox { box(to: &writer) }
     if types.needsEmptyable { emptyable(to: &writer) }
+    if types.needsOtherKeys {
+      writer.line()
+      OtherKeysWriter(style: style).write(to: &writer)
+    }
   }
 
   private func client(baseURL: String?, to writer: inout SwiftWriter) {
