@@ -61,7 +61,7 @@ struct SampleTests {
         + "\n"
         + #"  -H 'X-Tenant: t' --data '{"title": "it'\''s", "ttl": 3}'"#)
     #expect(text.hasPrefix("// Of https://api.example.com, signed in by the bearer token.\n"))
-    #expect(text.contains("struct PostUsersKeys: Endpoint {") && text.contains("var userID: Int\n"))
+    #expect(text.contains("struct CreateUserKey: Endpoint {") && text.contains("var userID: Int\n"))
     #expect(text.contains(#""dry_run": dryRun"#) && text.contains(#""X-Tenant": xTenant"#))
     #expect(text.contains("var title: String\n") && text.contains("var ttl: Int\n"))
     #expect(!text.contains("s3cret"))

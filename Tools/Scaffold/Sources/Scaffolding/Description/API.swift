@@ -34,6 +34,8 @@ struct Operation {
   var prefixCount = 0
   /// The query items that every call has.
   var fixedQuery: [FixedItem] = []
+  /// The header fields that every call has.
+  var fixedHeaders: [FixedItem] = []
   /// The document's name for it, or one made of method and path.
   var name: String
   var isUnnamed = false
@@ -52,6 +54,8 @@ struct Operation {
   var undescribedSecurity: [String] = []
   /// Where it is served, unless where all are.
   var servers: [String] = []
+  /// What could not be said in Swift.
+  var remarks: [String] = []
   /// What the document says of its pages.
   var paging: DeclaredPaging?
 
@@ -107,6 +111,11 @@ struct FieldStyle {
 }
 
 struct Body {
+  struct Part {
+    var contentType: String?
+    var filename: String?
+  }
+
   enum Format { case json, form, multipart, text, bytes }
 
   var format: Format
@@ -116,6 +125,8 @@ struct Body {
   var documentation: String?
   /// How fields of a form are written, where the document says so.
   var fieldStyles: [String: FieldStyle] = [:]
+  /// The parts of a multipart form that have a type or a file name of their own.
+  var parts: [String: Part] = [:]
   /// What else the operation takes.
   var otherContentTypes: [String] = []
 }

@@ -21,7 +21,7 @@ struct EndpointPlanner {
     plan.statements = builder.statements
     plan.encoded = builder.encoded
     plan.request = request(builder.request, operation)
-    plan.remarks = builder.remarks
+    plan.remarks = operation.remarks + builder.remarks
     if let server = operation.servers.first, !api.servers.contains(where: { $0.text == server }) {
       plan.remarks.append("The document serves this at \(server): send it with a client of that base URL.")
     }

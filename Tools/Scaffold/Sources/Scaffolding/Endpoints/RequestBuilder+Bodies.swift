@@ -94,29 +94,39 @@ extension RequestBuilder {
     let parameter = Parameter(
       name: property.key, place: .query, isRequired: isRequired, schema: schema,
       documentation: schema.documentation)
+    let part = operation.body?.parts[property.key] ?? Body.Part()
+    let type = part.contentType.map(Literal.string)
     switch FormPart(schema, in: types.api.schemas) {
-    case .file where ParameterValue.isList(schema, types.resolved):
-      let member = addField(parameter, type: "[Request.Body]")
-      append(member, isList: true) { "\($0), filename: \(Literal.string(property.key))" }
     case .file:
-      let member = addField(parameter, type: "Request.Body")
-      let name = addFilename(of: member)
-      append(member) { "\($0), filename: \(name)" }
+      // A body has a type of its own, which this one replaces.
+      let fields = type.map { ", headers: [\"Content-Type\": \($0)]" } ?? ""
+      if ParameterValue.isList(schema, types.resolved) {
+        let member = addField(parameter, type: "[Request.Body]")
+        append(member, isList: true) { "\($0), filename: \(Literal.string(property.key))\(fields)" }
+      } else {
+        let member = addField(parameter, type: "Request.Body")
+        let name = addFilename(of: member, part.filename)
+        append(member) { "\($0), filename: \(name)\(fields)" }
+      }
     case .json:
-      let type = types.type(of: schema, use: .encoded, named: property.key, in: scope)
+      let json = types.type(of: schema, use: .encoded, named: property.key, in: scope)
       let isList = if case .array = types.resolved(schema).shape { true } else { false }
-      append(addField(parameter, type: type), isList: isList) { ".json(\($0))" }
+      let given = type.map { $0 == "\"application/json\"" ? "" : ", contentType: \($0)" } ?? ""
+      append(addField(parameter, type: json), isList: isList) { ".json(\($0)\(given))" }
     case .text:
       let value = ParameterValue(schema, place: .header, types: types, scope: scope, named: property.key)
-      append(add(parameter, value: value), isList: value.isArray, value.elementText)
+      append(add(parameter, value: value), isList: value.isArray) { name in
+        let text = value.elementText(name)
+        return type.map { ".text(\(text), contentType: \($0))" } ?? text
+      }
     }
   }
 
   /// The property that holds the name of a file.
-  private mutating func addFilename(of file: Member) -> String {
+  private mutating func addFilename(of file: Member, _ given: String?) -> String {
     let name = names.take("\(file.name)Name", "\(file.name)Filename")
     var member = Member(key: name, name: name, type: "String", isOptional: false)
-    member.value = Literal.string(file.key)
+    member.value = Literal.string(given ?? file.key)
     member.documentation = "The name that the file has in the request."
     members.append(member)
     return name.escapedName

@@ -35,6 +35,7 @@ struct RequestBuilder {
     query.literal = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
     var itemNames: Set<String> = []
     var headers = HeaderFields()
+    headers.given = operation.fixedHeaders.map { (Literal.string($0.name), Literal.string($0.value)) }
     var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
       switch parameter.place {

@@ -236,10 +236,17 @@ extension OpenAPIReader {
       encoding["style"] == nil && encoding["explode"] == nil
         ? nil : (name, style(encoding, location: "query").style)
     }
-    return Body(
+    var body = Body(
       format: format, contentType: contentType, schema: schema,
       isRequired: place["required"]?.value.bool ?? false, documentation: prose(place["description"]),
       fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }),
       otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
+    for (name, encoding) in chosen.place["encoding"]?.children ?? [] where format == .multipart {
+      // One type; of several the one that sends it knows which.
+      guard let type = encoding["contentType"]?.value.string, !type.contains(","), !MediaType(type).isWildcard
+      else { continue }
+      body.parts[name] = Body.Part(contentType: type)
+    }
+    return body
   }
 }

@@ -36,11 +36,17 @@ struct PathShapes {
     var prefix: [String] = []
     var names = NameScope()
     for full in path {
+      // One that was named before.
+      if full.contains("{") {
+        segments.append(full)
+        prefix.append("{}")
+        continue
+      }
       // `7.json` is a value with an extension.
       let (segment, suffix) = Self.split(full)
       if Self.isValue(segment) || varied.contains(prefix) {
         let noun =
-          segments.last { !$0.hasPrefix("{") }.map { Names.singular(Self.name(of: $0)) ?? Self.name(of: $0) }
+          segments.last { !$0.contains("{") }.map { Names.singular(Self.name(of: $0)) ?? Self.name(of: $0) }
           ?? "value"
         let name = names.take(Names.member(noun + " id"))
         segments.append("{\(name)}\(suffix)")
@@ -64,6 +70,20 @@ struct PathShapes {
   /// The words of a segment, without its extension.
   static func name(of segment: String) -> String { split(segment).0 }
 
+  /// `cus_123`, `C012AB3CD`, `ada@example.com`
+  private static func isIdentifier(_ segment: String) -> Bool {
+    if segment.dropFirst().contains("@"), segment.contains(".") { return true }
+    let parts = segment.split(separator: "_", maxSplits: 1)
+    if parts.count == 2, (2...8).contains(parts[0].count), parts[0].allSatisfy({ $0.isLowercase }),
+      parts[1].count >= 3, parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }),
+      parts[1].contains(where: \.isNumber)
+    {
+      return true
+    }
+    return segment.count >= 8 && segment.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+      && segment.count(where: \.isNumber) >= 2 && segment.contains(where: \.isLetter)
+  }
+
   /// Whether a value may be a token: it is long, and neither a number nor a UUID.
   static func mayBeSecret(_ value: String) -> Bool {
     value.count >= 16 && UUID(uuidString: value) == nil && !value.allSatisfy(\.isNumber)
@@ -75,6 +95,7 @@ struct PathShapes {
     if segment.allSatisfy(\.isNumber) { return !segment.isEmpty }
     let digits = segment.count { $0.isNumber }
     if segment.count >= 8, segment.allSatisfy(\.isHexDigit), digits > 0 { return true }
+    if isIdentifier(segment) { return true }
     // A token of a bot has a colon in it: `bot110201543:AAH…`.
     return segment.count >= 16 && digits >= 3
   }
