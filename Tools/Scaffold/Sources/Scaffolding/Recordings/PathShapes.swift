@@ -4,18 +4,21 @@ import Foundation
 struct PathShapes {
   /// For each place, the segments that are values there.
   private let varied: Set<[String]>
+  private let values: [[String]: Set<String>]
 
-  init(_ paths: [[String]]) {
+  init(_ paths: [[String]]) { self.init(calls: paths.map { RecordedPath(segments: $0) }) }
+
+  init(calls: [RecordedPath]) {
     // A segment varies if many differ behind the same ones, and what is behind them is alike.
     var children: [[String]: Set<String>] = [:]
-    for path in paths {
+    for path in calls.map(\.segments) {
       let shape = path.map { Self.isValue(Self.split($0).0) ? "{}" : $0 }
       for index in shape.indices where shape[index] != "{}" {
         children[Array(shape[..<index]), default: []].insert(shape[index])
       }
     }
     var counts: [[String]: [Int: Int]] = [:]
-    for path in Set(paths) {
+    for path in Set(calls.map(\.segments)) {
       let shape = path.map { Self.isValue(Self.split($0).0) ? "{}" : $0 }
       for index in shape.indices { counts[Array(shape[..<index]), default: [:]][path.count, default: 0] += 1 }
     }
@@ -27,6 +30,7 @@ struct PathShapes {
         else { return nil }
         return prefix
       })
+    values = SiblingValues(calls, isValue: { [varied] in Self.isValue(Self.split($0).0) || varied.contains($1) }).found
   }
 
   /// The template of a path, with the values that it has.
@@ -44,7 +48,7 @@ struct PathShapes {
       }
       // `7.json` is a value with an extension.
       let (segment, suffix) = Self.split(full)
-      if Self.isValue(segment) || varied.contains(prefix) {
+      if Self.isValue(segment) || varied.contains(prefix) || self.values[prefix]?.contains(full) == true {
         let noun =
           segments.last { !$0.contains("{") }.map { Names.singular(Self.name(of: $0)) ?? Self.name(of: $0) }
           ?? "value"
