@@ -66,9 +66,9 @@ struct RecordingShapeTests {
   @Test func thingsOfOneNameThatDifferAreTwoModels() throws {
     let text = try recorded([
       get("/orders/7/parts", #"[{"id": 1, "price": 2.5, "sku": "a"}]"#),
-      get("/menus/7/parts", #"[{"id": "x", "title": "Soup", "sku": "a"}]"#),
+      get("/kits/7/parts", #"[{"id": "x", "title": "Soup", "sku": "a"}]"#),
     ])
-    #expect(text.contains("struct Part: ") && text.contains("struct MenuPart: "), "\(text)")
+    #expect(text.contains("struct Part: ") && text.contains("struct KitPart: "), "\(text)")
   }
 
   @Test func manyEqualKeysAreNoChance() throws {
