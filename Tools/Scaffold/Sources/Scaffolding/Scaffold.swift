@@ -80,7 +80,7 @@ public struct Scaffold {
     files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
   }
 
-  /// Writes the operation that a curl command calls.
+  /// Writes the operations that a curl command calls.
   public init(curl command: String, options: Options = Options()) throws {
     let api = try CurlReader(command).api
     let assembly = Assembly(api, options: options)
@@ -90,7 +90,10 @@ public struct Scaffold {
     let schemes =
       api.security.isEmpty ? "" : ", signed in by the \(api.security.map(\.name).joined(separator: ", "))"
     var head = SwiftWriter()
-    head.comment("Of \(api.servers[0])\(schemes).")
+    head.comment("Of \(api.servers[0].text)\(schemes).")
+    for case .other(let kind) in api.security.map(\.kind) {
+      head.comment("Write \(kind) with `Authentication.signing`.")
+    }
     for index in files.indices { files[index].text = head.text + files[index].text }
   }
 

@@ -54,7 +54,14 @@ struct Assembly {
     var taken: Set<String> = [name.lowercased(), "models"]
     var fileNames: [String: String] = [:]
     let prefix = Self.sharedWords(Set(plans.map(\.group)).sorted())
+    var known: [String: String] = [:]
     func fileName(_ group: String) -> String {
+      if let name = known[group] { return name }
+      let name = newFileName(group)
+      known[group] = name
+      return name
+    }
+    func newFileName(_ group: String) -> String {
       // Tags that differ in a hyphen or a capital are one file.
       let words = Names.words(of: group).dropFirst(prefix)
       let base = String(Names.type(words.joined(separator: " ")).prefix(Self.longestFileName))
@@ -71,23 +78,18 @@ struct Assembly {
     let typeWriter = TypeWriter(style: options.style, keys: keys)
     let endpointWriter = EndpointWriter(style: options.style, types: typeWriter)
     func write(to file: String, _ body: (inout SwiftWriter) -> Void) {
-      var writer = writers[file] ?? SwiftWriter()
-      if !writer.text.isEmpty { writer.line() }
-      body(&writer)
-      writers[file] = writer
+      // In place: a copy for each declaration would take time by the square of the file's length.
+      if writers[file]?.text.isEmpty == false { writers[file]?.line() }
+      body(&writers[file, default: SwiftWriter()])
     }
     write(to: name) { clientWriter.write(to: &$0) }
     for plan in plans { write(to: fileName(plan.group)) { endpointWriter.write(plan, to: &$0) } }
-    let groups = SchemaUses(api).groups
+    let users = SchemaUses(api, file: { fileName($0.group) }).files
     for (schema, declaration) in types.declarations.sorted(by: { $0.value.name < $1.value.name }) {
-      let users = groups[schema] ?? []
-      let files = Set(users.map(fileName))
-      let file = files.count == 1 ? files.first ?? "Models" : "Models"
+      let file = if case .one(let name) = users[schema] { name } else { "Models" }
       write(to: file) { typeWriter.write(declaration, to: &$0) }
     }
-    return writers.sorted { $0.key < $1.key }.map { name, writer in
-      Scaffold.File(name: name + ".swift", text: Self.imports(writer.text) + writer.text)
-    }
+    return writers.sorted { $0.key < $1.key }.map { file($0, $1.text) }
   }
 
   private var clientWriter: ClientWriter {
@@ -105,7 +107,7 @@ struct Assembly {
     }
     if writer.text.isEmpty { return [] }
     clientWriter.support(to: &writer)
-    return [Scaffold.File(name: "Models.swift", text: Self.imports(writer.text) + writer.text)]
+    return [file("Models", writer.text)]
   }
 
   /// Models alone, in a file of their name.
@@ -115,14 +117,12 @@ struct Assembly {
       var writer = SwiftWriter()
       if keys == .snakeCase { writer.comment("Read this with `JSONCoder(keys: .snakeCase)`.") }
       typeWriter.write(declaration, to: &writer)
-      return Scaffold.File(name: declaration.name + ".swift", text: Self.imports(writer.text) + writer.text)
+      return file(declaration.name, writer.text)
     }
   }
 
-  private static func imports(_ text: String) -> String {
-    let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-    let foundation = !words.isDisjoint(with: ["Date", "Data", "URL", "UUID"])
-    return (foundation ? "import Foundation\n" : "") + "import Repartee\n\n"
+  private func file(_ name: String, _ text: String) -> Scaffold.File {
+    Scaffold.File(name: name + ".swift", text: Imports(access: options.style.access).text(for: text) + text)
   }
 
   /// The title without what every title says.
@@ -167,7 +167,7 @@ struct Assembly {
         found.count(field.schema, use)
       }
       for response in operation.responses {
-        if case .json(let schema) = response.content { found.count(schema, .decoded) }
+        for schema in response.schemas { found.count(schema, .decoded) }
       }
     }
     return found.snakeCase > 0 && found.isExpressible ? .snakeCase : .asDeclared
@@ -190,6 +190,7 @@ struct Assembly {
     _ api: API, named name: String, types: TypePlanner, keys: KeyStyle
   ) -> SharedFailures? {
     var counts: [(entry: SharedFailures.Entry, count: Int, response: DeclaredResponse)] = []
+    var indexes: [SharedFailures.Entry: Int] = [:]
     var declaring = 0
     for operation in api.operations {
       let failures = operation.responses.filter { response in
@@ -202,9 +203,10 @@ struct Assembly {
       if !failures.isEmpty { declaring += 1 }
       for response in failures where isShareable(response.content) {
         let entry = SharedFailures.Entry(status: response.status, content: response.content)
-        if let index = counts.firstIndex(where: { $0.entry == entry }) {
+        if let index = indexes[entry] {
           counts[index].count += 1
         } else {
+          indexes[entry] = counts.count
           counts.append((entry, 1, response))
         }
       }
@@ -233,7 +235,7 @@ struct Assembly {
     switch content {
     case .none, .problem, .text, .bytes: true
     case .json(let schema): if case .reference = schema.shape { true } else { false }
-    case .events, .lines: false
+    case .events, .lines, .sequence: false
     }
   }
 }

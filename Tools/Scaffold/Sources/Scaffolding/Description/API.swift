@@ -4,7 +4,7 @@ import ReparteeJSON
 struct API {
   var title: String
   var documentation: String?
-  var servers: [String] = []
+  var servers: [Server] = []
   var operations: [Operation] = []
   /// The schemas with a name, in the order of the documents.
   var schemas: [Schema.Name: Schema] = [:]
@@ -34,6 +34,8 @@ struct Operation {
   var prefixCount = 0
   /// The query items that every call has.
   var fixedQuery: [FixedItem] = []
+  /// The header fields that every call has.
+  var fixedHeaders: [FixedItem] = []
   /// The document's name for it, or one made of method and path.
   var name: String
   var isUnnamed = false
@@ -52,6 +54,10 @@ struct Operation {
   var undescribedSecurity: [String] = []
   /// Where it is served, unless where all are.
   var servers: [String] = []
+  /// What could not be said in Swift.
+  var remarks: [String] = []
+  /// What the document says of its pages.
+  var paging: DeclaredPaging?
 
   var label: String { "\(method) \(path)" }
 
@@ -62,13 +68,7 @@ struct Operation {
   var schemas: [Schema] {
     var schemas = parameters.map(\.schema)
     if let body { schemas.append(body.schema) }
-    for content in responses.flatMap({ [$0.content, $0.stream ?? .none] }) {
-      switch content {
-      case .json(let schema), .events(let schema), .lines(let schema): schemas.append(schema)
-      case .none, .problem, .text, .bytes: break
-      }
-    }
-    return schemas
+    return schemas + responses.flatMap(\.schemas)
   }
 }
 
@@ -103,6 +103,9 @@ struct Parameter {
   var objects = ObjectStyle.text
   /// What stands before the value in a path: `.`, `;name=`.
   var prefix = ""
+  /// Of an integer, as the document says.
+  var defaultNumber: Int?
+  var minimum: Int?
 }
 
 struct FieldStyle {
@@ -111,6 +114,11 @@ struct FieldStyle {
 }
 
 struct Body {
+  struct Part {
+    var contentType: String?
+    var filename: String?
+  }
+
   enum Format { case json, form, multipart, text, bytes }
 
   var format: Format
@@ -120,6 +128,8 @@ struct Body {
   var documentation: String?
   /// How fields of a form are written, where the document says so.
   var fieldStyles: [String: FieldStyle] = [:]
+  /// The parts of a multipart form that have a type or a file name of their own.
+  var parts: [String: Part] = [:]
   /// What else the operation takes.
   var otherContentTypes: [String] = []
 }
@@ -159,7 +169,26 @@ struct DeclaredResponse {
     case json(Schema)
     case problem
     case text, bytes
-    case events(Schema), lines(Schema)
+    /// Streams: server-sent events, a JSON value per line, and JSON values in a row.
+    case events(Schema), lines(Schema), sequence(Schema)
+
+    /// Of the body, or of the elements of a stream.
+    var schema: Schema? {
+      switch self {
+      case .json(let schema), .events(let schema), .lines(let schema), .sequence(let schema): schema
+      case .none, .problem, .text, .bytes: nil
+      }
+    }
+
+    func with(_ schema: Schema) -> Content {
+      switch self {
+      case .json: .json(schema)
+      case .events: .events(schema)
+      case .lines: .lines(schema)
+      case .sequence: .sequence(schema)
+      case .none, .problem, .text, .bytes: self
+      }
+    }
   }
 
   var status: Status
@@ -169,9 +198,13 @@ struct DeclaredResponse {
   var otherContentTypes: [String] = []
   /// A stream that is declared beside a JSON body.
   var stream: Content?
+  /// The item of the query that asks for the stream, if there is one.
+  var streamItem: String?
   var hasLink = false
   /// JSON bodies that the document gives as examples.
   var examples: [JSONValue] = []
+
+  var schemas: [Schema] { [content.schema, stream?.schema].compactMap { $0 } }
 
   /// Takes away the body, which a response to HEAD never has.
   mutating func clear() {

@@ -128,6 +128,8 @@ enum Names {
 /// Names that are in use in one scope.
 struct NameScope {
   private var taken: Set<String>
+  /// For each name that needed a number, the next one to try.
+  private var numbers: [String: Int] = [:]
 
   init(taken: Set<String> = []) { self.taken = taken }
 
@@ -137,8 +139,9 @@ struct NameScope {
   mutating func take(_ names: [String]) -> String {
     for name in names where taken.insert(name).inserted { return name }
     let last = names.last ?? "value"
-    var number = 2
+    var number = numbers[last] ?? 2
     while !taken.insert("\(last)\(number)").inserted { number += 1 }
+    numbers[last] = number + 1
     return "\(last)\(number)"
   }
 

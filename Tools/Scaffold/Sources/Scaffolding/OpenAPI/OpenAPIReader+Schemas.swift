@@ -87,7 +87,10 @@ extension OpenAPIReader {
   }
 
   func reference(_ place: Place) throws -> Schema {
-    let target = try target(of: place.value["$ref"]?.string ?? "", from: place)
+    named(try target(of: place.value["$ref"]?.string ?? "", from: place))
+  }
+
+  func named(_ target: Place) -> Schema {
     if schemas[target.name] == nil, !inProgress.contains(target.name) { awaited.append(target) }
     return Schema(.reference(target.name))
   }
@@ -102,6 +105,9 @@ extension OpenAPIReader {
     if let text = prose(place["description"]) {
       let isUnknown = schema.shape == .any && schema.documentation != nil
       schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text
+    }
+    if let note = orderNote(place, schema) {
+      schema.documentation = [schema.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
     }
     if schema.title == nil { schema.title = text(place["title"]) }
     if case .constant(let value) = schema.shape, place["default"]?.value == value { schema.isDefault = true }
@@ -173,7 +179,7 @@ extension OpenAPIReader {
     guard let object = place.value.object else { return true }
     let telling = [
       "$ref", "type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf",
-      "additionalProperties",
+      "additionalProperties", "patternProperties", "prefixItems",
     ]
     return object.isEmpty || telling.contains { object[$0] != nil }
   }
@@ -183,9 +189,9 @@ extension OpenAPIReader {
     if let type = place["type"]?.value.string { types = [type] }
     if let list = place["type"]?.value.array { types = list.compactMap(\.string) }
     if types.isEmpty {
-      if place["properties"] != nil || place["additionalProperties"] != nil {
+      if (place["properties"] ?? place["additionalProperties"] ?? place["patternProperties"]) != nil {
         types = ["object"]
-      } else if place["items"] != nil {
+      } else if (place["items"] ?? place["prefixItems"]) != nil {
         types = ["array"]
       }
     }
@@ -216,10 +222,7 @@ extension OpenAPIReader {
       return Schema(.union(Schema.Union(variants: [Schema(.integer), Schema(.string(.plain))])))
     case "string": return Schema(.string(stringFormat(place)))
     case "file": return Schema(.string(.binary))
-    case "array":
-      // A list of schemas is a tuple's, as drafts before 2020-12 write it.
-      guard let items = place["items"], items.value.array == nil else { return Schema(.array(.any)) }
-      return Schema(.array(try schema(items, depth: depth + 1)))
+    case "array": return try list(place, depth: depth)
     case "object": return try object(place, depth: depth)
     default:
       var schema = Schema.any
@@ -259,12 +262,9 @@ extension OpenAPIReader {
       property.isWriteOnly = place["writeOnly"]?.value.bool ?? false
       return property
     }
-    var additional: Schema?
-    if let place = place["additionalProperties"], place.value.object != nil {
-      additional = try schema(place, depth: depth + 1)
-    }
+    let additional = try additional(place, depth: depth)
     if properties.isEmpty {
-      if place["additionalProperties"]?.value.bool == false {
+      if additional == nil, place["additionalProperties"]?.value.bool == false {
         return Schema(.object(Schema.Object(properties: [])))
       }
       return Schema(.map(additional ?? .any))

@@ -26,6 +26,7 @@ final class TypePlanner {
   /// The types with a name in the document, in the order of their names.
   private(set) var declarations: [Schema.Name: TypeDeclaration] = [:]
   private(set) var needsBox = false
+  var needsOtherKeys = false
   /// Whether a field of a form takes an empty text in place of its value.
   private(set) var needsEmptyable = false
 
@@ -115,7 +116,7 @@ final class TypePlanner {
           work.append(target)
         }
       case .array(let element), .map(let element): work.append(element)
-      case .object(let object): work += object.properties.map(\.schema)
+      case .object(let object): work += object.schemas
       case .union(let union): work += union.variants
       default: break
       }
@@ -291,7 +292,7 @@ final class TypePlanner {
     }
     let declaration = TypeDeclaration(name, kind, use: use)
     declaration.documentation = schema.documentation
-    if case .object(let object) = schema.shape, object.additional != nil { declaration.hasOtherKeys = true }
+    if case .object(let object) = schema.shape { addOtherKeys(of: object, to: declaration, in: scope, owner: owner) }
     declaration.isDeprecated = schema.isDeprecated
     declaration.nested = scope.nested
     return declaration
@@ -359,36 +360,6 @@ final class TypePlanner {
     guard case .reference(let name) = schema.shape, typeNames[name] == nil else { return nil }
     return api.schemas[name]?.documentation
   }
-
-  /// Names that say only where a type is used.
-  private static let places: Set<String> = ["Output", "Body", "Contents"]
-
-  /// Reserved names that are hidden in a type without harm.
-  private static let nestable: Set<String> = places.union([
-    "Attempt", "Collection", "Credential", "Duration", "Error", "Failure", "Identifiable", "Item", "Range",
-    "Redaction", "Redirect", "TypedResponse", "Result", "Session", "Task", "Transport",
-  ])
-
-  /// The names of types that a written file uses, or that would hide what Swift code uses.
-  static let reserved: Set<String> = [
-    "Any", "AnyObject", "Array", "Bool", "Box", "Character", "Codable", "CodingKey", "Data", "Date",
-    "Decodable",
-    "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable", "Error", "Float", "Hashable",
-    "Int",
-    "JSONValue", "Never", "OpenEnum", "Optional", "Result", "Self", "Sendable", "Set", "String", "Task",
-    "Type",
-    "UInt", "UInt64", "URL", "UUID", "Void", "Authentication", "CallError", "Client", "Cursor", "Endpoint",
-    "MultipartForm",
-    "Outcome", "PagedEndpoint", "PageResponse", "ProblemDetails", "Protocol", "QueryValue", "Request",
-    "RequestError",
-    "Response", "ResponseMap", "ResponseStream", "ServerSentEvent", "Transport", "JSONCoder", "Failure",
-    "Output",
-    "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
-    "CookieJar", "Emptyable", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
-    "Credential",
-    "Body",
-    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
-  ]
 }
 
 extension TypeUse {

@@ -9,30 +9,23 @@ struct ClientWriter {
 
   func write(to writer: inout SwiftWriter) {
     writer.documentation(api.documentation.map { "\(api.title)\n\n\($0)" } ?? api.title)
+    let servers = ServerWriter(
+      api.servers, style: style, types: types, taken: Set([name, shared?.type ?? ""]))
+    let typeWriter = TypeWriter(style: style, keys: keys)
     writer.block("\(style.typePrefix)enum \(name)") { writer in
-      var base = api.servers.first ?? ""
-      if base.isEmpty || base == "/" {
-        base = "https://api.example.com"
-        writer.documentation("The document names no server: write its URL here.")
-      } else if base.hasPrefix("//") {
-        base = "https:" + base
-      } else if !base.contains("://") {
-        base = "https://api.example.com" + (base.hasPrefix("/") ? "" : "/") + base
-        writer.documentation("The document names no host, only a path: write it here.")
-      }
-      for other in api.servers.dropFirst().prefix(8) { writer.documentation("Also \(other).") }
-      writer.line("\(style.prefix)static let baseURL = \(Literal.string(base))")
+      servers.write(to: &writer)
       writer.line()
-      client(to: &writer)
+      client(baseURL: servers.standard(in: name), to: &writer)
       if let shared {
         writer.line()
         writer.documentation("The failures that most operations declare.")
         writer.list(
           "\(style.prefix)static let failures", "ResponseMap<Never, \(shared.type)>", shared.lines)
       }
+      servers.writeTypes(to: &writer, with: typeWriter)
     }
     if let shared {
-      EndpointWriter(style: style, types: TypeWriter(style: style, keys: keys))
+      EndpointWriter(style: style, types: typeWriter)
         .payloads(shared.cases, named: shared.type, conformance: "Error", to: &writer)
     }
     authentication(to: &writer)
@@ -43,13 +36,17 @@ struct ClientWriter {
   func support(to writer: inout SwiftWriter) {
     if types.needsBox { box(to: &writer) }
     if types.needsEmptyable { emptyable(to: &writer) }
+    if types.needsOtherKeys {
+      writer.line()
+      OtherKeysWriter(style: style).write(to: &writer)
+    }
   }
 
-  private func client(to writer: inout SwiftWriter) {
+  private func client(baseURL: String?, to writer: inout SwiftWriter) {
     writer.documentation("A client of the API. All calls share its settings.")
     let parameters = [
       "transport: some Transport", "authentication: Authentication = .off",
-      "baseURL: String = \(name).baseURL",
+      "baseURL: String" + (baseURL.map { " = \($0)" } ?? ""),
     ]
     writer.function("\(style.prefix)static func client", parameters, " -> Client") { writer in
       let json = keys == .snakeCase ? ", json: JSONCoder(keys: .snakeCase)" : ""
