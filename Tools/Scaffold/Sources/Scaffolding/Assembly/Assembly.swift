@@ -7,6 +7,8 @@ struct Assembly {
   let name: String
   let keys: KeyStyle
   let types: TypePlanner
+  let fields: ResponseFields
+  let signIns: SignIns
   var shared: SharedFailures?
   var plans: [EndpointPlan] = []
 
@@ -19,9 +21,11 @@ struct Assembly {
     let endpointNames = Self.endpointNames(api, named: name, previous: options.previous)
     types = TypePlanner(
       api, named: name, keys: keys, endpointNames: endpointNames, previous: options.previous?.types ?? [:])
+    fields = ResponseFields(api, keys: keys)
+    signIns = SignIns(api)
     shared = Self.sharedFailures(api, named: name, types: types, keys: keys)
     let planner = EndpointPlanner(
-      api: api, types: types, keys: keys, shared: shared, scheme: Self.usualScheme(api))
+      api: api, types: types, keys: keys, shared: shared, signIns: signIns, fields: fields)
     for (operation, endpointName) in zip(api.operations, endpointNames) {
       plans.append(planner.plan(operation, named: endpointName))
       if operation.responses.contains(where: { $0.stream != nil }) {
@@ -93,7 +97,9 @@ struct Assembly {
   }
 
   private var clientWriter: ClientWriter {
-    ClientWriter(api: api, name: name, style: options.style, keys: keys, shared: shared, types: types)
+    ClientWriter(
+      api: api, name: name, style: options.style, keys: keys, shared: shared, types: types, fields: fields,
+      signIns: signIns)
   }
 
   /// Models alone, in one file.
@@ -173,19 +179,6 @@ struct Assembly {
     return found.snakeCase > 0 && found.isExpressible ? .snakeCase : .asDeclared
   }
 
-  /// The scheme of most operations.
-  private static func usualScheme(_ api: API) -> String? {
-    var counts: [String: Int] = [:]
-    for operation in api.operations {
-      for name in Set((operation.security ?? []).joined()) { counts[name, default: 0] += 1 }
-    }
-    let order = api.security.map(\.name)
-    return order.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap { best in
-      let most = counts[best, default: 0]
-      return most == 0 ? nil : order.first { counts[$0] == most }
-    }
-  }
-
   private static func sharedFailures(
     _ api: API, named name: String, types: TypePlanner, keys: KeyStyle
   ) -> SharedFailures? {
@@ -217,7 +210,7 @@ struct Assembly {
     guard !shared.isEmpty else { return nil }
     let type = types.takeTopLevel(name + "Failure", name + "CallFailure")
     var failures = SharedFailures(type: type, map: "\(name).failures")
-    let planner = EndpointPlanner(api: api, types: types, keys: keys, shared: nil, scheme: nil)
+    let planner = EndpointPlanner(api: api, types: types, keys: keys, shared: nil, signIns: nil, fields: nil)
     let scope = TypePlanner.Scope(names: NameScope())
     var names = NameScope(taken: ["self", "init"])
     for (entry, _, response) in shared {

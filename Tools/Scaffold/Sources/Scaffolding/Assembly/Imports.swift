@@ -6,8 +6,8 @@ struct Imports {
   func text(for file: String) -> String {
     let words = Self.words(of: file)
     let isFoundation = !words.isDisjoint(with: Self.foundation)
-    // A member of a type of another file (`MemberImportVisibility`, SE-0444).
-    let usesMembers = words.contains("absoluteString")
+    // Members of types of another file (`MemberImportVisibility`, SE-0444).
+    let usesMembers = !words.isDisjoint(with: ["absoluteString", "addingPercentEncoding", "trimmingCharacters"])
     var lines: [String] = []
     if isFoundation || usesMembers { lines.append(line("Foundation", isPublic: isFoundation)) }
     lines.append(line("Repartee", isPublic: !words.isDisjoint(with: Self.repartee)))

@@ -27,7 +27,7 @@ extension Comparer {
   private static func text(_ keys: KeyStyle) -> String { keys == .snakeCase ? "(keys: .snakeCase)" : "()" }
 
   private func compareServers(_ spot: Spot) {
-    let servers = (old: old.assembly.api.servers, new: new.assembly.api.servers)
+    let servers = (old: old.assembly.api.servers.map(\.text), new: new.assembly.api.servers.map(\.text))
     let first = (old: servers.old.first.map(Self.trimmed), new: servers.new.first.map(Self.trimmed))
     if first.old != first.new {
       let isNamed = first.old?.isEmpty == false
@@ -95,6 +95,7 @@ extension Comparer {
     case .oauth(let authorization, let token):
       "OAuth (\([authorization, token].compactMap { $0 }.joined(separator: ", ")))"
     case .openID(let url): "OpenID Connect (\(url))"
+    case .certificate: "a certificate of the client"
     case .other(let text): text
     }
   }

@@ -8,6 +8,8 @@ struct API {
   var operations: [Operation] = []
   /// The schemas with a name, in the order of the documents.
   var schemas: [Schema.Name: Schema] = [:]
+  /// What to call the schemas that stand within others, or in an operation.
+  var placedNames: [Schema.Name: PlacedName] = [:]
   /// Schemas that are written for their own sake.
   var roots: [Schema.Name: TypeUse] = [:]
   var security: [SecurityScheme] = []
@@ -16,6 +18,14 @@ struct API {
   var isModelsOnly = false
   /// What is required is not known: that samples have it is no rule.
   var isOfSamples = false
+}
+
+/// What to call a schema by where it stands.
+struct PlacedName: Equatable {
+  /// The label of the operation that it stands in, if it does, and what the document calls that.
+  var operation: String?
+  var operationName = ""
+  var text: String
 }
 
 /// An operation, or something that operations use, that was not written, and why.
@@ -153,6 +163,18 @@ struct DeclaredResponse {
       }
     }
 
+    var isFailure: Bool {
+      switch self {
+      case .code(let code): code >= 400
+      case .range(let first): first >= 4
+      case .any: true
+      }
+    }
+
+    var isRedirect: Bool {
+      if case .code(let code) = self { (300..<400).contains(code) } else { self == .range(3) }
+    }
+
     private var order: (Int, Int) {
       switch self {
       case .code(let code): (0, code)
@@ -201,6 +223,8 @@ struct DeclaredResponse {
   /// The item of the query that asks for the stream, if there is one.
   var streamItem: String?
   var hasLink = false
+  /// The header fields that it declares.
+  var fields: [ResponseField] = []
   /// JSON bodies that the document gives as examples.
   var examples: [JSONValue] = []
 
@@ -221,6 +245,8 @@ struct SecurityScheme {
     case header(String), query(String), cookie(String)
     case oauth(authorization: String?, token: String?)
     case openID(String)
+    /// The client's, of TLS.
+    case certificate
     case other(String)
   }
 

@@ -25,6 +25,14 @@ struct MediaType {
   var isStream: Bool { isEvents || isLines || isSequence }
   var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("xml") || name.hasSuffix("+yaml") }
   var isWildcard: Bool { name.contains("*") }
+  /// Whether it is known to be something other than JSON.
+  var isOtherFormat: Bool {
+    let formats = [
+      "cbor", "csv", "excel", "html", "msgpack", "multipart/", "officedocument", "pdf", "protobuf",
+      "tab-separated", "urlencoded", "xml", "yaml", "zip",
+    ]
+    return isOfPage || formats.contains(where: name.contains)
+  }
   /// Whether it is of what a page is made of.
   var isOfPage: Bool {
     [

@@ -6,8 +6,8 @@ struct EndpointPlanner {
   let types: TypePlanner
   let keys: KeyStyle
   let shared: SharedFailures?
-  /// The scheme that operations use unless they say otherwise.
-  let scheme: String?
+  let signIns: SignIns?
+  let fields: ResponseFields?
 
   func plan(_ operation: Operation, named name: String) -> EndpointPlan {
     var plan = EndpointPlan(name: name, operation: operation, group: operation.group)
@@ -33,6 +33,11 @@ struct EndpointPlanner {
     declareResponses(operation, scope: builder.scope, in: &plan)
     plan.paging = PagingRecognition.paging(
       operation, types: types, scope: builder.scope, output: plan.output)
+    let names = fields?.ownProperties(of: operation.responses.filter { !$0.status.isFailure }) ?? []
+    let list = names.filter { $0 != "links" || plan.paging == nil }.map { "`\($0)`" }.joined(separator: ", ")
+    if !list.isEmpty {
+      plan.remarks.append("`client.response(to:)` has the header fields of the response: \(list).")
+    }
     plan.nested = builder.scope.nested
     return plan
   }
@@ -62,37 +67,29 @@ struct EndpointPlanner {
 
   private func declareResponses(_ operation: Operation, scope: TypePlanner.Scope, in plan: inout EndpointPlan)
   {
-    let hasSuccess = operation.responses.contains(where: \.status.isSuccess)
-    var successes = operation.responses.filter { response in
-      // A redirect with a body is a response like any other, unless the client follows it to the one that is wanted.
-      response.status.isSuccess
-        || (isRedirect(response.status) && response.content != .none
-          && !(hasSuccess && Self.followed.contains(response.status)))
+    let redirects = operation.responses.filter { $0.status.isRedirect }
+    var successes = operation.responses.filter(\.status.isSuccess)
+    if successes.isEmpty, redirects.contains(where: { $0.content != .none }) {
+      // A redirect with a body is a response like any other.
+      successes = redirects
+    } else if !successes.isEmpty {
+      successes += redirects.filter { isAnswer($0, to: operation) }
     }
-    var failures = operation.responses.filter { response in
-      switch response.status {
-      case .code(let code): code >= 400
-      case .range(let first): first >= 4
-      case .any: true
-      }
-    }
-    if successes.isEmpty, let index = failures.firstIndex(where: { $0.status == .any }) {
+    var failures = operation.responses.filter(\.status.isFailure)
+    if successes.isEmpty, redirects.isEmpty, let index = failures.firstIndex(where: { $0.status == .any }) {
       successes = [failures.remove(at: index)]
     }
     declareOutput(successes, scope: scope, in: &plan)
-    let redirects = operation.responses.filter { response in
-      if case .code(let code) = response.status {
-        (300..<400).contains(code)
-      } else {
-        response.status == .range(3)
-      }
-    }
     if successes.isEmpty {
       declareRedirect(redirects, in: &plan)
     } else {
-      // 304 is for whoever has sent a condition.
-      let followed = redirects.map(\.status).filter { $0 != .code(304) }.map(text).joined(separator: ", ")
-      if !followed.isEmpty { plan.remarks.append("Redirects are followed; the API declares \(followed).") }
+      let followed = redirects.map(\.status).filter { status in
+        status != .code(304) && !successes.contains { $0.status == status }
+      }
+      if !followed.isEmpty {
+        let statuses = followed.map(text).joined(separator: ", ")
+        plan.remarks.append("Redirects are followed; the API declares \(statuses).")
+      }
     }
     for response in successes + failures where !response.otherContentTypes.isEmpty {
       plan.remarks.append(
@@ -101,11 +98,19 @@ struct EndpointPlanner {
     declareFailures(failures, scope: scope, in: &plan)
   }
 
-  private func isRedirect(_ status: DeclaredResponse.Status) -> Bool {
-    if case .code(let code) = status { (300..<400).contains(code) } else { status == .range(3) }
+  /// Whether a redirect that is declared beside a success is an answer of its own: it is not followed (RFC 9110, section
+  /// 15.4). 304 is sent only to whoever sends a condition.
+  private func isAnswer(_ response: DeclaredResponse, to operation: Operation) -> Bool {
+    switch response.status {
+    case .code(304):
+      operation.parameters.contains { parameter in
+        parameter.place == .header
+          && ["if-none-match", "if-modified-since"].contains(parameter.name.lowercased())
+      }
+    case .code(300): response.content != .none
+    default: false
+    }
   }
-
-  private static let followed: [DeclaredResponse.Status] = [301, 302, 303, 307, 308].map { .code($0) }
 
   private func declareRedirect(_ redirects: [DeclaredResponse], in plan: inout EndpointPlan) {
     guard !redirects.isEmpty else {

@@ -55,23 +55,20 @@ extension RequestBuilder {
     let type = types.type(of: body.schema, use: .encoded, named: "Body", in: scope)
     let contentType =
       body.contentType == "application/json" ? "" : ", contentType: \(Literal.string(body.contentType))"
-    return givenBody(body, type: type) { ".json(\($0)\(contentType))" }
+    // A body that may be null is sent as null.
+    let isNull = body.isRequired && type != "JSONValue" && types.isNullable(body.schema)
+    return givenBody(body, type: isNull ? type + "?" : type) { ".json(\($0)\(contentType))" }
   }
 
   private mutating func givenBody(_ body: Body, type: String, _ make: (String) -> String) -> Code {
     var member = Member(
-      key: "body", name: names.take("body", "bodyValue"), type: type, isOptional: !body.isRequired)
+      key: "body", name: scope.names.take("body", "bodyValue"), type: type, isOptional: !body.isRequired)
     member.isBody = true
     member.documentation = body.documentation
-    if type == "Request.Body", !body.isRequired {
-      member.isOptional = false
-      member.value = nil
-      members.append(member)
-      return .text(member.name)
-    }
     members.append(member)
-    return .text(
-      body.isRequired ? make(member.name) : "\(member.name).map { \(make("$0")) } ?? .none")
+    if body.isRequired { return .text(make(member.name)) }
+    let value = make("$0")
+    return .text(value == "$0" ? "\(member.name) ?? .none" : "\(member.name).map { \(value) } ?? .none")
   }
 
   private func fields(of body: Body) -> [Schema.Property] {
@@ -124,7 +121,7 @@ extension RequestBuilder {
 
   /// The property that holds the name of a file.
   private mutating func addFilename(of file: Member, _ given: String?) -> String {
-    let name = names.take("\(file.name)Name", "\(file.name)Filename")
+    let name = scope.names.take("\(file.name)Name", "\(file.name)Filename")
     var member = Member(key: name, name: name, type: "String", isOptional: false)
     member.value = Literal.string(given ?? file.key)
     member.documentation = "The name that the file has in the request."

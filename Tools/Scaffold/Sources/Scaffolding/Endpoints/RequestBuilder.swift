@@ -12,14 +12,17 @@ struct RequestBuilder {
   var remarks: [String] = []
   /// Those of which the endpoint's encoding consists, if it is encoded as a query or a form.
   var encoded: [Member] = []
-  var names = NameScope(taken: ["request", "responses", "self", "init", "form"])
 
   init(_ operation: Operation, types: TypePlanner, keys: KeyStyle, name: String) {
     self.operation = operation
     self.types = types
     self.keys = keys
     // What an endpoint or a page says of itself.
-    var taken: Set<String> = ["Type", "Protocol", "Self", "CodingKeys", "Error", "Thrown", name]
+    var taken: Set<String> = [
+      "Type", "Protocol", "Self", "CodingKeys", "Error", "Thrown", name, "request", "responses", "resource",
+      "self",
+      "init", "form",
+    ]
     if operation.method == "GET" { taken.insert("Item") }
     scope = TypePlanner.Scope(
       names: NameScope(taken: taken), owner: name, used: types.typesUsed(by: operation.schemas),
@@ -88,7 +91,7 @@ struct RequestBuilder {
 
   /// A path in which the elements of a list are written one by one, and what is between them is not encoded.
   private mutating func writtenPath(_ values: [String: PathValue]) -> String {
-    let path = names.take("path", "pathParts")
+    let path = scope.names.take("path", "pathParts")
     statements.append(
       "var \(path) = Request.Path.StringInterpolation(literalCapacity: 0, interpolationCount: 0)")
     func literal(_ text: some StringProtocol) -> String {
@@ -120,7 +123,7 @@ struct RequestBuilder {
   /// The fields as an argument; nil for none.
   private mutating func code(_ fields: HeaderFields) -> Code? {
     if fields.given.isEmpty, fields.conditional.isEmpty { return nil }
-    let variable = fields.conditional.isEmpty ? "" : names.take("headers", "headerFields")
+    let variable = fields.conditional.isEmpty ? "" : scope.names.take("headers", "headerFields")
     return fields.code(in: variable, &statements)
   }
 
@@ -141,7 +144,7 @@ struct RequestBuilder {
       headers.given.append((field, "[\(required)].joined(separator: \"; \")"))
       return
     }
-    let list = names.take("cookies", "cookieList")
+    let list = scope.names.take("cookies", "cookieList")
     statements.append("var \(list): [String] = [\(required)]")
     for (member, text) in optional {
       statements.append("if let \(member.name.escapedName) { \(list).append(\(text)) }")
@@ -192,7 +195,7 @@ struct RequestBuilder {
     let base = Names.member(key, acronyms: keys.usesAcronyms)
     // `DateSent<` and `DateSent>` differ in a symbol.
     let spelled = Names.member(TypePlanner.spelled(key), acronyms: keys.usesAcronyms)
-    return names.take(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
+    return scope.takeMember(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
   }
 
   mutating func add(_ field: Parameter, of list: FieldList, to items: inout RequestItems) {
@@ -230,7 +233,7 @@ struct RequestBuilder {
       return list.isEmpty ? nil : .list(list)
     }
     if items.literal.isEmpty, isWritten { return .text(".init(\(encoding))") }
-    let name = names.take(hint, hint + "Items")
+    let name = scope.names.take(hint, hint + "Items")
     if items.isEncoded {
       statements.append("var \(name) = Request.Query(\(encoding))")
       for item in items.literal { statements.append("\(name).append(\(item.name), \(item.value))") }

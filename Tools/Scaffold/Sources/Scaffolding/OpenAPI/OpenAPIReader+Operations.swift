@@ -10,7 +10,7 @@ extension OpenAPIReader {
     operation.prefixCount = prefixCount
     operation.isUnnamed = text(place["operationId"]) == nil
     operation.fixedQuery = items
-    operation.tag = place["tags"]?.children.first?.place.value.string
+    operation.tag = place["tags"]?.children.first?.place.text
     operation.documentation = documentation(place)
     operation.isDeprecated = place["deprecated"]?.value.bool ?? false
     operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty }?.map(\.text) ?? []
@@ -20,7 +20,7 @@ extension OpenAPIReader {
     for list in [item["parameters"], place["parameters"]] {
       for (_, parameter) in list?.children ?? [] {
         let parameter = try resolved(parameter)
-        guard let name = parameter["name"]?.value.string else {
+        guard let name = parameter["name"]?.text else {
           throw parameter.error("the parameter has no name")
         }
         let location = parameter["in"]?.value.string ?? "query"
@@ -89,7 +89,7 @@ extension OpenAPIReader {
     return (String(parts[0]), items)
   }
 
-  private static func words(of path: String, from prefixCount: Int) -> String {
+  static func words(of path: String, from prefixCount: Int) -> String {
     path.split(separator: "/").dropFirst(prefixCount).map { segment in
       guard segment.hasPrefix("{"), let end = segment.firstIndex(of: "}") else { return String(segment) }
       return "by \(segment[..<end].dropFirst()) \(segment[end...].dropFirst())"

@@ -6,7 +6,7 @@ extension OpenAPIReader {
   func resolved(_ place: Place) throws -> Place {
     var place = place
     var seen: Set<Schema.Name> = []
-    while let reference = place.value["$ref"]?.string {
+    while let reference = place.reference {
       guard seen.insert(place.name).inserted else { throw place.error("the reference leads back to itself") }
       place = try target(of: reference, from: place)
     }
@@ -16,10 +16,19 @@ extension OpenAPIReader {
   func target(of reference: String, from place: Place) throws -> Place {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts.first ?? "")
-    let file = path.isEmpty ? place.file : try self.file(path, from: place)
     let fragment = parts.count == 2 ? String(parts[1]) : ""
-    guard let pointer = Pointer(fragment: fragment) else {
-      throw place.error("the reference \"\(reference)\" is not a JSON Pointer")
+    if let resources = place.file.resources,
+      let pointer = resources.target(path, fragment: fragment, from: place.pointer, in: place.file.root),
+      let value = pointer.value(in: place.file.root)
+    {
+      return Place(file: place.file, pointer: pointer, value: value)
+    }
+    let file = path.isEmpty ? place.file : try self.file(path, from: place)
+    guard
+      let pointer = Pointer(fragment: fragment)
+        ?? file.resources?.target("", fragment: fragment, from: Pointer(), in: file.root)
+    else {
+      throw place.error("the reference \"\(reference)\" is neither a JSON Pointer nor an anchor of the file")
     }
     guard let value = pointer.value(in: file.root) else {
       throw place.error("the reference \"\(reference)\" leads nowhere")

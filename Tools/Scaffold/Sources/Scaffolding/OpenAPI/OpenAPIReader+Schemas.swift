@@ -87,12 +87,16 @@ extension OpenAPIReader {
   }
 
   func reference(_ place: Place) throws -> Schema {
-    named(try target(of: place.value["$ref"]?.string ?? "", from: place))
+    named(try target(of: place.reference ?? "", from: place), isDynamic: place["$ref"] == nil)
   }
 
-  func named(_ target: Place) -> Schema {
+  func named(_ target: Place, isDynamic: Bool = false) -> Schema {
     if schemas[target.name] == nil, !inProgress.contains(target.name) { awaited.append(target) }
-    return Schema(.reference(target.name))
+    var schema = Schema(.reference(target.name))
+    if isDynamic {
+      schema.documentation = "A dynamic reference of the document, read as one that always leads here."
+    }
+    return schema
   }
 
   func schema(_ place: Place, depth: Int) throws -> Schema {
@@ -103,14 +107,19 @@ extension OpenAPIReader {
     }
     var schema = try deeper(at: place) { try shape(place, depth: depth) }
     if let text = prose(place["description"]) {
-      let isUnknown = schema.shape == .any && schema.documentation != nil
-      schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text
+      // What was said of a shape that could not be read stays.
+      let remark = schema.shape == .any || place["$dynamicRef"] != nil ? schema.documentation : nil
+      schema.documentation = [text, remark].compactMap { $0 }.joined(separator: "\n\n")
     }
     if let note = orderNote(place, schema) {
       schema.documentation = [schema.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
     }
     if schema.title == nil { schema.title = text(place["title"]) }
-    if case .constant(let value) = schema.shape, place["default"]?.value == value { schema.isDefault = true }
+    if case .constant(let value) = schema.shape, let standard = place["default"],
+      declaredValue(standard, types: types(place).types) == value
+    {
+      schema.isDefault = true
+    }
     if place["deprecated"]?.value.bool == true { schema.isDeprecated = true }
     if place["nullable"]?.value.bool == true || place["x-nullable"]?.value.bool == true {
       schema.isNullable = true
@@ -123,7 +132,7 @@ extension OpenAPIReader {
       guard place.value.bool != nil else { throw place.error("a schema is an object") }
       return .any
     }
-    if place.value["$ref"]?.string != nil {
+    if place.reference != nil {
       // What stands beside a reference holds as well, since 3.1.
       let hasMore = version == .openAPI && (place["properties"] ?? place["required"] ?? place["allOf"]) != nil
       return hasMore ? try merged(place, parts: [], depth: depth) : try reference(place)
@@ -138,17 +147,19 @@ extension OpenAPIReader {
         return try union(place, variants: described, depth: depth)
       }
     }
-    if let value = place["const"]?.value { return enumeration([Schema.Enumeration.Value(value: value)]) }
-    if let values = place["enum"]?.value.array { return enumeration(place, values: values) }
+    if let values = listedValues(place) {
+      let schema =
+        place["const"] == nil
+        ? enumeration(place, values: values) : enumeration(values.map { Schema.Enumeration.Value(value: $0) })
+      // Of values that contradict the type, the type is right.
+      return schema.shape == .any ? try typed(place, depth: depth) : schema
+    }
     return try typed(place, depth: depth)
   }
 
   /// A named enumeration, of which only the values beside it are allowed: one is a constant.
   private func narrowed(_ schema: Schema, by place: Place) -> Schema {
-    guard let values = place["const"].map({ [$0.value] }) ?? place["enum"]?.value.array, !values.isEmpty
-    else {
-      return schema
-    }
+    guard let values = listedValues(place), !values.isEmpty else { return schema }
     var own = enumeration(place, values: values)
     if case .constant(let value) = own.shape {
       own.documentation = constantName(value, in: schema, at: place)
@@ -178,7 +189,7 @@ extension OpenAPIReader {
   func hasShape(_ place: Place) -> Bool {
     guard let object = place.value.object else { return true }
     let telling = [
-      "$ref", "type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf",
+      "$ref", "$dynamicRef", "type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf",
       "additionalProperties", "patternProperties", "prefixItems",
     ]
     return object.isEmpty || telling.contains { object[$0] != nil }
@@ -254,7 +265,7 @@ extension OpenAPIReader {
   }
 
   func object(_ place: Place, depth: Int) throws -> Schema {
-    let required = Set(place["required"]?.value.array?.compactMap(\.string) ?? [])
+    let required = Set((place["required"]?.children ?? []).compactMap(\.place.text))
     let properties = try (place["properties"]?.children ?? []).map { key, place in
       var property = Schema.Property(
         key: key, schema: try schema(place, depth: depth + 1), isRequired: required.contains(key))
@@ -275,9 +286,9 @@ extension OpenAPIReader {
   // MARK: Enumerations
 
   func enumeration(_ place: Place, values: [JSONValue]) -> Schema {
-    let names = (place["x-enum-varnames"] ?? place["x-enumNames"])?.value.array?.map(\.string) ?? []
+    let names = (place["x-enum-varnames"] ?? place["x-enumNames"])?.children.map(\.place.text) ?? []
     let texts =
-      (place["x-enum-descriptions"] ?? place["x-enumDescriptions"])?.value.array?.map(\.string) ?? []
+      (place["x-enum-descriptions"] ?? place["x-enumDescriptions"])?.children.map(\.place.text) ?? []
     let described = values.enumerated().map { index, value in
       Schema.Enumeration.Value(
         value: value, name: index < names.count ? names[index] : nil,

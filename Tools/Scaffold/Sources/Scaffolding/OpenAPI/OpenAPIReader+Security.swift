@@ -58,7 +58,7 @@ extension OpenAPIReader {
     switch type {
     case "basic": return .basic
     case "apiKey":
-      let name = place["name"]?.value.string ?? "Authorization"
+      let name = place["name"]?.text ?? "Authorization"
       switch place["in"]?.value.string {
       case "query": return .query(name)
       case "cookie": return .cookie(name)
@@ -75,6 +75,7 @@ extension OpenAPIReader {
       let flows = place["flows"]?.children.map(\.place) ?? [place]
       func first(_ key: String) -> String? { flows.lazy.compactMap { $0[key]?.value.string }.first }
       return .oauth(authorization: first("authorizationUrl"), token: first("tokenUrl"))
+    case "mutualTLS": return .certificate
     case "openIdConnect": return .openID(place["openIdConnectUrl"]?.value.string ?? "")
     default: return .other(type)
     }

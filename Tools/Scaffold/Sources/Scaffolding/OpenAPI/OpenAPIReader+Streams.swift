@@ -9,7 +9,7 @@ extension OpenAPIReader {
   func content(_ content: (key: String, schema: Place?)) throws -> DeclaredResponse.Content {
     let type = MediaType(content.key)
     func schema() throws -> Schema { try content.schema.map(self.schema) ?? .any }
-    if type.isProblem { return .problem }
+    if type.isProblem { return content.schema == nil ? .problem : .json(try schema()) }
     if type.isEvents { return .events(try dataSchema(content.schema)) }
     if type.isLines { return .lines(try elementSchema(content.schema)) }
     if type.isSequence {
@@ -20,7 +20,7 @@ extension OpenAPIReader {
       let schema = try schema()
       return schema.shape == .string(.binary) ? .bytes : .json(schema)
     }
-    if let place = content.schema, type.isWildcard {
+    if let place = content.schema, type.isWildcard || (!type.isOtherFormat && isObject(place)) {
       let schema = try self.schema(place)
       return schema.shape == .string(.binary) ? .bytes : .json(schema)
     }

@@ -29,6 +29,15 @@ final class OpenAPIReader {
       }
     }
 
+    /// What it refers to. Where schemas extend others, a dynamic reference may lead elsewhere (JSON Schema 2020-12,
+    /// section 8.2.3.2); it is read as a plain one.
+    var reference: String? { value["$ref"]?.string ?? value["$dynamicRef"]?.string }
+
+    /// A string; also one without quotes in YAML, which is a number or a boolean there, as it is written.
+    var text: String? {
+      value.string ?? (value.number == nil && value.bool == nil ? nil : file.scalar(at: pointer))
+    }
+
     func error(_ message: String) -> InputError { file.error(message, at: pointer) }
     var name: Schema.Name { Schema.Name(file: file.name, pointer: pointer) }
   }
@@ -53,6 +62,8 @@ final class OpenAPIReader {
   var combinations = 0
   /// The schemas of the operation that is being read, which are dropped with it if it can't be read.
   var latest: [Schema.Name] = []
+  /// The examples of the operation that is being read: what they are depends on schemas that are read after it.
+  var examples: [DeclaredResponse.Status: [Place]] = [:]
   /// The security schemes that operations use and the document does not describe, and why it does not.
   var undescribed: [String: String] = [:]
   /// How many segments at the start of all paths say nothing about an operation.
@@ -88,7 +99,7 @@ final class OpenAPIReader {
 
   func read(progress: (Int, Int) -> Void = { _, _ in }) throws -> API {
     let root = Place(file: document, pointer: Pointer(), value: document.root)
-    var api = API(title: root["info"]?["title"]?.value.string ?? "API")
+    var api = API(title: root["info"]?["title"]?.text ?? "API")
     api.documentation = prose(root["info"]?["description"])
     api.servers = servers(root)
     api.security = schemes
@@ -111,7 +122,7 @@ final class OpenAPIReader {
       for (key, operation) in item.children where Self.methods.contains(key.lowercased()) {
         api.isModelsOnly = false
         let method = key.uppercased()
-        if selection.includes(method: method, path: path, name: operation["operationId"]?.value.string) {
+        if selection.includes(method: method, path: path, name: operation["operationId"]?.text) {
           found.append((method, path, item, operation))
         }
       }
@@ -122,14 +133,17 @@ final class OpenAPIReader {
       selected: found.map { Self.split($0.path).0 })
     if !found.isEmpty {
       let operations = found.map {
-        (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.value.string)
+        (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.text)
       }
       api.omissions += selection.unmatched(by: operations)
     }
     for (index, (method, path, item, place)) in found.enumerated() {
       progress(index, found.count)
       do {
-        let operation = try whole { try self.operation(place, method: method, path: path, item: item) }
+        examples = [:]
+        var operation = try whole { try self.operation(place, method: method, path: path, item: item) }
+        readExamples(of: &operation)
+        readProblems(of: &operation)
         api.operations.append(operation)
       } catch let error as InputError {
         api.omissions.append(Omission(operation: "\(method) \(path)", reason: error.description))
@@ -139,17 +153,18 @@ final class OpenAPIReader {
       Omission(operation: "security scheme \($0.key)", reason: $0.value, isOperation: false)
     }
     api.schemas = schemas
+    api.placedNames = placedNames()
     return api
   }
 
-  private static let methods: Set<String> = [
+  static let methods: Set<String> = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
   ]
 
   // MARK: What stands at the top
 
   func text(_ place: Place?) -> String? {
-    let text = place?.value.string?.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = place?.text?.trimmingCharacters(in: .whitespacesAndNewlines)
     return text?.isEmpty == true ? nil : text
   }
 

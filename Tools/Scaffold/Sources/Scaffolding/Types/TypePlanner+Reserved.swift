@@ -26,6 +26,8 @@ extension TypePlanner {
     "CookieJar", "Emptyable", "OtherKeys", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
     "Credential",
     "Body",
-    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
+    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift", "AttemptRequest", "AuthenticationError",
+    "BasicCredential", "BearerToken",
+    "ResponseHead",
   ]
 }

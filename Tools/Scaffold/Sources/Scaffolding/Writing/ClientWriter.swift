@@ -6,6 +6,8 @@ struct ClientWriter {
   let keys: KeyStyle
   let shared: SharedFailures?
   let types: TypePlanner
+  let fields: ResponseFields
+  let signIns: SignIns
 
   func write(to writer: inout SwiftWriter) {
     writer.documentation(api.documentation.map { "\(api.title)\n\n\($0)" } ?? api.title)
@@ -28,7 +30,9 @@ struct ClientWriter {
       EndpointWriter(style: style, types: typeWriter)
         .payloads(shared.cases, named: shared.type, conformance: "Error", to: &writer)
     }
-    authentication(to: &writer)
+    AuthenticationWriter(signIns: signIns, schemes: api.security, style: style, types: types).write(
+      to: &writer)
+    ResponseFieldWriter(fields: fields, style: style).write(to: &writer)
     support(to: &writer)
   }
 
@@ -44,6 +48,13 @@ struct ClientWriter {
 
   private func client(baseURL: String?, to writer: inout SwiftWriter) {
     writer.documentation("A client of the API. All calls share its settings.")
+    for scheme in api.security where scheme.isCertificate {
+      let text = scheme.documentation.map { " " + $0 } ?? ""
+      writer.line("///")
+      writer.documentation(
+        "The scheme `\(scheme.name)` is the client's certificate, which the transport sends: `tls.certificateChain` and "
+          + "`tls.privateKey` of `AsyncHTTPClientTransport`.\(text)")
+    }
     let parameters = [
       "transport: some Transport", "authentication: Authentication = .off",
       "baseURL: String" + (baseURL.map { " = \($0)" } ?? ""),
@@ -53,51 +64,6 @@ struct ClientWriter {
       writer.line("var client = Client(baseURL: baseURL, transport: transport\(json))")
       writer.line("client.authentication = authentication")
       writer.line("return client")
-    }
-  }
-
-  private func authentication(to writer: inout SwiftWriter) {
-    guard !api.security.isEmpty else { return }
-    writer.line()
-    writer.block("extension Authentication") { writer in
-      var names = NameScope(taken: [
-        "off", "apiKey", "basic", "bearer", "credential", "named", "session", "signing",
-      ])
-      for (index, scheme) in api.security.enumerated() {
-        if index > 0 { writer.line() }
-        let base = Names.member(scheme.name)
-        self.scheme(scheme, named: names.take(base, base + "Scheme"), to: &writer)
-      }
-    }
-  }
-
-  private func scheme(_ scheme: SecurityScheme, named member: String, to writer: inout SwiftWriter) {
-    var text = scheme.documentation ?? "The scheme `\(scheme.name)`."
-    func write(_ parameters: String, _ value: String) {
-      writer.documentation(text)
-      writer.line("\(style.prefix)static func \(member.escapedName)(\(parameters)) -> Authentication {")
-      writer.indented { $0.line(value) }
-      writer.line("}")
-    }
-    switch scheme.kind {
-    case .basic: write("username: String, password: String", ".basic(username: username, password: password)")
-    case .bearer: write("_ token: String", ".bearer(token)")
-    case .header(let field): write("_ key: String", ".apiKey(key, header: \(Literal.string(field)))")
-    case .query(let item): write("_ key: String", ".apiKey(key, query: \(Literal.string(item)))")
-    case .cookie(let cookie):
-      let pair = Literal.string(cookie).dropFirst().dropLast()
-      write("_ value: String", ".apiKey(\"\(pair)=\\(value)\", header: \"Cookie\")")
-    case .oauth(let authorization, let token):
-      let places = [authorization.map { "authorization: \($0)" }, token.map { "tokens: \($0)" }].compactMap {
-        $0
-      }
-      text += "\n\nOAuth 2.0 (\(places.joined(separator: ", "))): `ReparteeOAuth` gets and refreshes tokens."
-      write("_ token: String", ".bearer(token)")
-    case .openID(let url):
-      text += "\n\nOpenID Connect (\(url)): `ReparteeOAuth` gets and refreshes tokens."
-      write("_ token: String", ".bearer(token)")
-    case .other(let kind):
-      writer.comment("\(scheme.name): \(kind). Write it with `Authentication.signing`.")
     }
   }
 
