@@ -69,8 +69,9 @@ public struct Change: Equatable, Sendable {
   /// The Swift of the old version, and of the new one: `Order.total: Int`.
   public var before: String?
   public var after: String?
-  /// In the order of the old version.
+  /// The operations that reach what has changed, in the order of the old version: the first hundred.
   public var operations: [Use] = []
+  public var operationCount = 0
 }
 
 extension Change.Mark: Comparable {

@@ -1,7 +1,7 @@
 extension Comparer {
   func operationSpot(_ calls: (old: Side.Call, new: Side.Call), _ index: Int) -> Spot {
     Spot(
-      origin: .operation(index), direction: .sent, unit: .operation, label: calls.old.plan.name, key: "",
+      origin: .operation(index), direction: .sent, unit: .operation, label: "the operation", key: "",
       before: Named(path: calls.old.plan.name), after: Named(path: calls.new.plan.name))
   }
 
@@ -12,14 +12,15 @@ extension Comparer {
     let spot = operationSpot(calls, index)
     if MatchedOperations.shape(of: before) != MatchedOperations.shape(of: after) {
       report(
-        spot, .moved, .breaks, "it is \(after.label), no longer \(before.label)", before: nil, after: nil,
+        spot, .moved, .breaks, "the operation is \(after.label), no longer \(before.label)", before: nil,
+        after: nil,
         part: "path")
     }
     reportRenamed(spot)
     if before.tag != after.tag, calls.old.plan.group != calls.new.plan.group {
       report(
         spot, .moved, .swift,
-        "it is in the group \(calls.new.plan.group), no longer in \(calls.old.plan.group)",
+        "the group is \(calls.new.plan.group), no longer \(calls.old.plan.group)",
         before: nil, after: nil, part: "group")
     }
     reportDeprecation(spot, calls.old.plan.isDeprecated, calls.new.plan.isDeprecated)
@@ -41,9 +42,10 @@ extension Comparer {
     }
     let servers = (old: server(one, old), new: server(other, new))
     guard servers.old != servers.new else { return }
-    let place = servers.new.map { "at \($0)" } ?? "where the others are"
+    let place = servers.new ?? "that of other operations"
     report(
-      spot, .server, .breaks, "it is served \(place)", before: servers.old, after: servers.new, part: "server"
+      spot, .server, .breaks, "the server is \(place)", before: servers.old, after: servers.new,
+      part: "server"
     )
   }
 
@@ -56,10 +58,10 @@ extension Comparer {
     }
     switch (calls.old.plan.paging, calls.new.plan.paging) {
     case (nil, nil): return
-    case (nil, _): report(.neither, "its pages are recognized")
-    case (_, nil): report(.swift, "its pages are no longer recognized")
+    case (nil, _): report(.neither, "pages are recognized")
+    case (_, nil): report(.swift, "pages are no longer recognized")
     case (let before?, let after?):
-      if before.remark != after.remark { report(.neither, "its next page is found in another way") }
+      if before.remark != after.remark { report(.neither, "the next page is found in another way") }
     }
   }
 
@@ -72,7 +74,8 @@ extension Comparer {
     if !lost.isEmpty {
       let texts = ways.new.map(Self.text)
       report(
-        spot, .security, .breaks, "it needs \(texts.joined(separator: ", or "))", before: nil, after: nil,
+        spot, .security, .breaks, "signing in needs \(texts.joined(separator: ", or "))", before: nil,
+        after: nil,
         part: "security")
       return
     }
@@ -82,7 +85,7 @@ extension Comparer {
     let enough = added.isEmpty ? ways.new : added
     let sentence =
       enough.contains([])
-      ? "it may be called without signing in"
+      ? "signing in is \(ways.new.count > 1 ? "optional" : "no longer needed")"
       : "\(enough.map(Self.text).joined(separator: ", or ")) is enough to sign in"
     report(spot, .security, .neither, sentence, before: nil, after: nil, part: "security")
   }
@@ -112,7 +115,8 @@ extension Comparer {
       Change(
         subject: .operation(name: call.plan.name, label: label), unit: .operation,
         kind: omission == nil ? .removed : .unreadable, mark: omission == nil ? .breaks : .swift,
-        sentence: omission.map { "it can't be read: \($0.reason)" } ?? "it is gone", before: call.plan.name,
+        sentence: omission.map { "the operation can't be read: \($0.reason)" } ?? "the operation is gone",
+        before: call.plan.name,
         operations: [call.use]))
   }
 
@@ -123,6 +127,6 @@ extension Comparer {
       Change(
         subject: .operation(name: call.plan.name, label: label), unit: .operation, kind: .added,
         mark: .neither,
-        sentence: "it is new", after: call.plan.name, operations: [call.use]))
+        sentence: "the operation is new", after: call.plan.name, operations: [call.use]))
   }
 }

@@ -222,7 +222,7 @@ extension Comparer {
       spot.key = "output"
       spot.before = Named(path: "\(plans.old.name).Output", type: plans.old.output)
       spot.after = Named(path: "\(plans.new.name).Output", type: plans.new.output)
-      report(spot, .swiftType, .swift, "its output is of another type in Swift")
+      report(spot, .swiftType, .swift, "the output is of another type in Swift")
     }
     let roles = (
       old: Set(readings.old.filter { $0.role == .shared }.map(\.response.status)),

@@ -121,7 +121,11 @@ final class Comparer {
 
   // MARK: Findings
 
-  func add(_ change: Change) { changes.append(change) }
+  func add(_ change: Change) {
+    var change = change
+    change.operationCount = change.operations.count
+    changes.append(change)
+  }
 
   /// Notes a change. Of the same one in both directions, the worse is kept.
   func report(
@@ -170,22 +174,21 @@ final class Comparer {
     guard (before ?? "") != (after ?? "") else { return }
     report(
       spot, .words, .words, "\(spot.label) is described in other words", before: nil,
-      after: spot.after.path, part: "words")
+      after: spot.unit == .operation ? nil : spot.after.path, part: "words")
   }
 
   func reportDeprecation(_ spot: Spot, _ before: Bool, _ after: Bool) {
     guard before != after else { return }
     let sentence = "\(spot.label) is \(after ? "deprecated" : "no longer deprecated")"
     report(
-      spot, after ? .deprecated : .undeprecated, .neither, sentence, before: nil, after: spot.after.path,
-      part: "deprecation")
+      spot, after ? .deprecated : .undeprecated, .neither, sentence, before: nil,
+      after: spot.unit == .operation ? nil : spot.after.path, part: "deprecation")
   }
 
   func reportRenamed(_ spot: Spot) {
     guard spot.before.path != spot.after.path else { return }
-    let name = spot.after.path.split(separator: ".").last ?? ""
     report(
-      spot, .renamed, .swift, "\(spot.label) is called \(name)", before: spot.before.path,
+      spot, .renamed, .swift, "\(spot.label) has another name", before: spot.before.path,
       after: spot.after.path, part: "name")
   }
 
@@ -230,7 +233,7 @@ final class Comparer {
     }
     if isRenamed(pair) {
       report(
-        spot, .renamed, .swift, "\(before) is called \(after)", before: before, after: after, part: "name")
+        spot, .renamed, .swift, "\(before) has another name", before: before, after: after, part: "name")
     }
     switch pair.content {
     case .objects(let one, let other): compareObjects(one, other, of: index)

@@ -14,7 +14,20 @@ extension Comparison {
       ("totals", .object(totals)), ("changes", .array(listed.map(JSONValue.object))),
       ("omissions", .array(omissions.map(JSONValue.object))),
     ])
-    return JSONValue.object(report).prettyPrinted + "\n"
+    return Self.escaped(JSONValue.object(report).prettyPrinted) + "\n"
+  }
+
+  /// Escapes the control characters that JSON may have as they are.
+  private static func escaped(_ text: String) -> String {
+    let controls: ClosedRange<Unicode.Scalar> = "\u{7F}"..."\u{9F}"
+    guard text.unicodeScalars.contains(where: controls.contains) else { return text }
+    return text.unicodeScalars.reduce(into: "") { text, scalar in
+      if controls.contains(scalar) {
+        text += "\\u00" + String(scalar.value, radix: 16)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   private static func object(_ change: Change) -> JSONObject {
@@ -35,6 +48,7 @@ extension Comparison {
     object["before"] = change.before.map { JSONValue($0) }
     object["after"] = change.after.map { JSONValue($0) }
     object["operations"] = .array(change.operations.map { JSONValue($0.label) })
+    object["operationCount"] = JSONValue(change.operationCount)
     return object
   }
 }

@@ -34,16 +34,17 @@ extension Comparison {
   private struct Block {
     var subjects: [Change.Subject]
     var changes: [Change] = []
-    /// Those that use a type, in the order of their paths in the old version.
-    var operations: [Change.Use] = []
 
     var head: String {
-      if subjects.count > 1 { return names(subjects.map(\.name)) }
+      if subjects.count > 1 { return names(subjects.map(\.name), of: subjects.count) }
       switch subjects[0] {
       case .api(let name): return name
       case .operation(let name, let label): return "\(name)  \(label)"
       case .type(let name):
-        return operations.isEmpty ? name : "\(name)  used by \(names(operations.map(\.name)))"
+        guard let change = changes.max(by: { $0.operationCount < $1.operationCount }),
+          change.operationCount > 0
+        else { return name }
+        return "\(name)  used by \(names(change.operations.map(\.name), of: change.operationCount))"
       }
     }
   }
@@ -88,8 +89,6 @@ extension Comparison {
         blocks.append(Block(subjects: group))
       }
       blocks[index].changes.append(change)
-      let known = Set(blocks[index].operations)
-      blocks[index].operations += change.operations.filter { !known.contains($0) }
     }
     return blocks
   }
@@ -130,7 +129,7 @@ extension Comparison {
 private let most = 3
 
 /// The first names, and the number of the others.
-private func names(_ names: [String]) -> String {
+private func names(_ names: [String], of count: Int) -> String {
   let first = names.prefix(most).joined(separator: ", ")
-  return names.count > most ? "\(first) and \(names.count - most) more" : first
+  return count > most ? "\(first) and \(count - most) more" : first
 }

@@ -74,7 +74,7 @@ struct DiffCommandTests {
           "subject": "operation", "operation": "GET /x", "name": "GetX", "mark": "breaks", "unit": "property",
           "kind": "optional", "place": "200", "sentence": "a may be missing",
           "before": "GetX.Output.a: String",
-          "after": "GetX.Output.a: String?", "operations": ["GET /x"],
+          "after": "GetX.Output.a: String?", "operations": ["GET /x"], "operationCount": 1,
         ]
       ])
     #expect(report["omissions"] == [])
@@ -97,9 +97,15 @@ struct DiffCommandTests {
   }
 
   @Test func controlCharactersOfADocumentAreEscaped() throws {
-    let new = old.replacing("b: {type: string}", with: #""b\e[31m": {type: string}"#)
-    let outcome = try run("a.yaml", "b.yaml", files: ["a.yaml": old, "b.yaml": new])
-    #expect(!outcome.output.contains("\u{1B}") && outcome.output.contains(#"b\u{1b}[31m is new"#))
+    let new = old.replacing("b: {type: string}", with: #""b\e[31m\x9B": {type: string}"#)
+    let files = ["a.yaml": old, "b.yaml": new]
+    let text = try run("a.yaml", "b.yaml", files: files).output
+    #expect(text.contains(#"b\u{1b}[31m\u{9b} is new"#))
+    let json = try run("a.yaml", "b.yaml", "--json", files: files).output
+    #expect(json.contains(#"b\u001b[31m\u009b is new"#))
+    for output in [text, json] {
+      #expect(!output.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+    }
   }
 }
 

@@ -13,8 +13,8 @@ struct DiffOperationTests {
     let new = document(paths: operation("/a/{key}/b/{y}", "getB"))
     #expect(
       try compared(old, new).changes.map { "\($0.line) \($0.before ?? "") \($0.after ?? "")" } == [
-        "~ id is called key GetB.id GetB.key",
-        "~ x is called y GetB.x GetB.y",
+        "~ id has another name GetB.id GetB.key",
+        "~ x has another name GetB.x GetB.y",
       ])
   }
 
@@ -24,7 +24,7 @@ struct DiffOperationTests {
     let items = document(paths: operation("/a?kind=x", "getX") + "\n" + operation("/a?kind=y", "getY"))
     #expect(try compared(items, items).changes.isEmpty)
     let one = try compared(items, document(paths: operation("/a?kind=y", "getY")))
-    #expect(one.lines == ["! it is gone"] && one.changes[0].subject.name == "GetX")
+    #expect(one.lines == ["! the operation is gone"] && one.changes[0].subject.name == "GetX")
   }
 
   @Test func whatCanNotBeReadIsNotSaidToBeGone() throws {
@@ -34,7 +34,7 @@ struct DiffOperationTests {
         + "\n/b: {get: {operationId: getB, responses: {\"999\": {description: \"\"}}}}")
     let comparison = try compared(old, broken)
     #expect(comparison.count(.breaks) == 0 && comparison.count(.swift) == 1)
-    #expect(comparison.text().contains("~ ? GetB  GET /b: it can't be read: "))
+    #expect(comparison.text().contains("~ ? GetB  GET /b: the operation can't be read: "))
     let both = try compared(broken, broken)
     #expect(both.changes.isEmpty && both.text().hasPrefix("not compared: GET /b: "))
   }
@@ -45,7 +45,7 @@ struct DiffOperationTests {
     #expect(
       try compared(old, new).text() == """
         GetB  GET /b
-            GetB is deprecated                  GetB
+            the operation is deprecated
         ! - GetA  GET /a
           + GetC  GET /c
         1 change breaks this client, 0 change its Swift, 2 do neither; 0 in words only (--words).
@@ -59,10 +59,12 @@ struct DiffOperationTests {
     // By a name that only one of them has.
     for name in ["getA", "readA", "/a/*", "GET /a/{id}"] {
       #expect(
-        try compared(old, new, only: [name]).lines == ["~ GetA is called ReadA", "~ id is called key"],
+        try compared(old, new, only: [name]).lines == [
+          "~ id has another name", "~ the operation has another name",
+        ],
         "\(name)")
     }
-    #expect(try compared(old, new, only: ["getB"]).lines == ["! it is gone"])
+    #expect(try compared(old, new, only: ["getB"]).lines == ["! the operation is gone"])
     #expect(throws: InputError.self) { try compared(old, new, only: ["getA", "getD"]) }
   }
 
@@ -144,11 +146,11 @@ struct DiffOperationTests {
     #expect(
       try compared(
         signed(key, "[{key: []}]"), signed(key.replacing("key: {", with: "token: {"), "[{token: []}]")
-      ).lines == ["~ the scheme key is called token"])
+      ).lines == ["~ the scheme key has another name"])
     let optional = signed(key, "[{key: []}, {}]")
-    #expect(try compared(optional, signed(key, "[{key: []}]")).lines == ["! it needs key"])
+    #expect(try compared(optional, signed(key, "[{key: []}]")).lines == ["! signing in needs key"])
     #expect(
-      try compared(signed(key, "[{key: []}]"), optional).lines == ["- it may be called without signing in"]
+      try compared(signed(key, "[{key: []}]"), optional).lines == ["- signing in is optional"]
     )
   }
 }

@@ -77,7 +77,7 @@ struct DiffTypeTests {
       "Order: \(order)\nPage: {type: object, properties: {all: {type: array, items: {$ref: '#/components/schemas/Order'}}}}",
       "Page", "Order")
     let comparison = try compared(old, old.replacing("Order", with: "Purchase"))
-    #expect(comparison.lines == ["~ Order is called Purchase"])
+    #expect(comparison.lines == ["~ Order has another name"])
     #expect(comparison.changes[0].before == "Order" && comparison.changes[0].after == "Purchase")
   }
 
@@ -117,7 +117,7 @@ struct DiffTypeTests {
     let new = two(
       "Order: {type: object, properties: {item: {$ref: '#/components/schemas/Part'}}}\nPart: \(item)")
     let comparison = try compared(old, new)
-    #expect(comparison.lines == ["~ Order.Item is called Part"])
+    #expect(comparison.lines == ["~ Order.Item has another name"])
   }
 
   @Test func keysInAnotherStyleAreOneChange() throws {

@@ -22,7 +22,7 @@ struct PlantedChangeTests {
   }
 
   /// How many places are tried of each kind.
-  private static let places: ClosedRange<UInt64> = 1...4
+  private static let places: ClosedRange<UInt64> = 1...3
 
   @Test(arguments: PlantedChange.all.indices)
   func aChangeIsFoundWithItsMarkAndNothingElse(index: Int) throws {

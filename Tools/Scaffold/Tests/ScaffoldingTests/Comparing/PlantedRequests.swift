@@ -165,7 +165,7 @@ extension PlantedChange {
   private static func words(_ name: String, _ unit: Change.Unit, _ path: String...) -> PlantedChange {
     PlantedChange("other words on \(name)") { document, _ in
       document.edit(path[...]) { $0 = "In other words." }
-      return [Expected(mark: .words, unit: unit, kind: .words, names: "")]
+      return [Expected(mark: .words, unit: unit, kind: .words, names: "other")]
     }
   }
 }
