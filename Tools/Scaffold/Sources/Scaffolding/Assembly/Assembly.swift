@@ -18,7 +18,7 @@ struct Assembly {
     let title = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
     name = TypePlanner.reserved.contains(title) ? title + "API" : title
     keys = Self.keyStyle(api)
-    var names = NameScope(taken: TypePlanner.reserved.union([name]))
+    var names = NameScope(taken: TypePlanner.reserved.union([name]).union(TypePlanner.reserved(in: api)))
     let endpointNames = OperationNames(api).names.map { names.take($0, $0 + "Endpoint") }
     types = TypePlanner(api, named: name, keys: keys, endpointNames: endpointNames)
     fields = ResponseFields(api, keys: keys)
