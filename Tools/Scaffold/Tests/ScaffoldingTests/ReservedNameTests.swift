@@ -43,7 +43,7 @@ struct ReservedNameTests {
               - {name: '\(name)', in: cookie, schema: {type: string}}
             requestBody: {content: {\(body)}}
             responses:
-              "200": {description: "", content: {application/json: {schema: \(reference(name))}}}
+              "200": {description: "", headers: {'\(name)': {schema: {type: integer}}}, content: {application/json: {schema: \(reference(name))}}}
               "404": {description: "", content: {application/json: {schema: \(reference(other))}}}
         """)
       schemas.append(
@@ -60,7 +60,14 @@ struct ReservedNameTests {
           """)
     }
     return ScaffoldingTests.document(
-      paths: paths.joined(separator: "\n"), schemas: schemas.joined(separator: "\n"))
+      paths: paths.joined(separator: "\n"), schemas: schemas.joined(separator: "\n")) + """
+
+          securitySchemes:
+            session: {type: apiKey, in: header, name: A}
+            value: {type: apiKey, in: query, name: b}
+            request: {type: http, scheme: hmac}
+        security: [{session: [], value: []}, {request: []}]
+        """
   }
 
   @Test(arguments: [false, true]) func everyNameCompiles(isMainActor: Bool) throws {

@@ -143,7 +143,7 @@ struct Assembly {
 
   /// An operation keeps the name that it had.
   private static func endpointNames(_ api: API, named name: String, previous: Record.Names?) -> [String] {
-    var scope = NameScope(taken: TypePlanner.reserved.union([name]))
+    var scope = NameScope(taken: TypePlanner.reserved.union([name]).union(TypePlanner.reserved(in: api)))
     let known = api.operations.map { previous?.operations[$0.recordKey] }
     // Those that stay are taken before new ones.
     let kept = known.map { name in name.flatMap { scope.contains($0) ? nil : scope.take($0) } }

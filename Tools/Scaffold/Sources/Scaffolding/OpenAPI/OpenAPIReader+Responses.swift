@@ -64,7 +64,16 @@ extension OpenAPIReader {
 
   // MARK: Header fields
 
+  /// Reads a field; most of the responses of an API refer to the same ones.
   private func field(_ place: Place, named name: String) -> ResponseField {
+    guard let reference = place.reference else { return ownField(place, named: name) }
+    let key = "\(place.file.name) \(reference) \(name)"
+    let field = referencedFields[key] ?? ownField(place, named: name)
+    referencedFields[key] = field
+    return field
+  }
+
+  private func ownField(_ place: Place, named name: String) -> ResponseField {
     let place = (try? resolved(place)) ?? place
     let schema = place["schema"].map { (try? resolved($0)) ?? $0 } ?? place
     var field = ResponseField(name: name, value: fieldValue(schema))

@@ -64,6 +64,7 @@ final class OpenAPIReader {
   var latest: [Schema.Name] = []
   /// The examples of the operation that is being read: what they are depends on schemas that are read after it.
   var examples: [DeclaredResponse.Status: [Place]] = [:]
+  var referencedFields: [String: ResponseField] = [:]
   /// The security schemes that operations use and the document does not describe, and why it does not.
   var undescribed: [String: String] = [:]
   /// How many segments at the start of all paths say nothing about an operation.

@@ -8,6 +8,19 @@ extension TypePlanner {
     "Redaction", "Redirect", "TypedResponse", "Result", "Session", "Task", "Transport",
   ])
 
+  /// The names that only some clients use: to send several credentials, and to read header fields.
+  static func reserved(in api: API) -> Set<String> {
+    var names: Set<String> = []
+    if api.operations.contains(where: { !$0.responses.allSatisfy(\.fields.isEmpty) }) {
+      names = ["ResponseHead"]
+    }
+    let isUnwritten = api.security.contains { if case .other = $0.kind { true } else { false } }
+    if isUnwritten || !SignIns(api).combinations.isEmpty {
+      names.formUnion(["AttemptRequest", "AuthenticationError", "BasicCredential", "BearerToken"])
+    }
+    return names
+  }
+
   /// The names of types that a written file uses, or that would hide what Swift code uses.
   static let reserved: Set<String> = [
     "Any", "AnyObject", "Array", "Bool", "Box", "Character", "Codable", "CodingKey", "Data", "Date",
@@ -26,8 +39,6 @@ extension TypePlanner {
     "CookieJar", "Emptyable", "OtherKeys", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
     "Credential",
     "Body",
-    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift", "AttemptRequest", "AuthenticationError",
-    "BasicCredential", "BearerToken",
-    "ResponseHead",
+    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
   ]
 }

@@ -65,7 +65,8 @@ final class TypePlanner {
     texts = api.placedNames.mapValues { placed in
       placed.operation.map { "\(operations[$0] ?? placed.operationName) \(placed.text)" } ?? placed.text
     }
-    topLevel = NameScope(taken: Self.reserved.union([apiName]).union(endpointNames))
+    topLevel = NameScope(
+      taken: Self.reserved.union([apiName]).union(endpointNames).union(Self.reserved(in: api)))
     hideable = Set(endpointNames)
     let reached = uses.keys.sorted {
       ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
