@@ -100,13 +100,22 @@ enum YAMLReader {
   /// A function from a place to its line and column; it knows none if the text is no YAML.
   static func locations(in text: String) -> ([String]) -> (line: Int, column: Int)? {
     guard let root = (try? compose(yaml: text)) ?? nil else { return { _ in nil } }
+    // Of the mappings that were searched: a document may have as many errors as keys.
+    var members: [ArraySlice<String>: [String: Node]] = [:]
+    func member(_ token: String, of mapping: Node.Mapping, at place: ArraySlice<String>) -> Node? {
+      if let found = members[place] { return found[token] }
+      let found = Dictionary(
+        mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } },
+        uniquingKeysWith: { first, _ in first })
+      members[place] = found
+      return found[token]
+    }
     return { tokens in
       var node = root
-      for token in tokens {
+      for (index, token) in tokens.enumerated() {
         let next: Node? =
           switch node {
-          case .mapping(let mapping):
-            mapping.first { $0.key.scalar?.string == token }.map(\.value)
+          case .mapping(let mapping): member(token, of: mapping, at: tokens[..<index])
           case .sequence(let sequence):
             Int(token).flatMap { sequence.indices.contains($0) ? sequence[$0] : nil }
           default: nil

@@ -7,7 +7,8 @@ extension OpenAPIReader {
     var response = DeclaredResponse(status: status, content: .none)
     response.documentation = prose(place["description"])
     response.hasLink = place["headers"]?.children.contains { $0.key.lowercased() == "link" } ?? false
-    var contents = place["content"]?.children.map { (key: $0.key, schema: schemaPlace($0.place, of: $0.key)) } ?? []
+    var contents =
+      place["content"]?.children.map { (key: $0.key, schema: schemaPlace($0.place, of: $0.key)) } ?? []
     if version == .swagger, let schema = place["schema"] {
       contents = (produces.isEmpty ? ["application/json"] : produces).map { ($0, schema) }
     }
