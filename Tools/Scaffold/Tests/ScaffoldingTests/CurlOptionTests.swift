@@ -16,9 +16,12 @@ struct CurlOptionTests {
     ("cus_123", "userID"), ("ada@example.com", "userID"), ("C012AB3CD", "userID"),
   ])
   func aValueInThePathIsAParameter(segment: String, name: String) throws {
-    for command in ["curl 'https://a.example/v1/users/\(segment)'", "curl \"https://a.example/v1/users/\(segment)\""] {
+    for command in [
+      "curl 'https://a.example/v1/users/\(segment)'", "curl \"https://a.example/v1/users/\(segment)\"",
+    ] {
       let text = try endpoint(command)
-      #expect(text.contains("struct GetUser: Endpoint") && text.contains(#""/v1/users/\(\#(name))""#), "\(text)")
+      #expect(
+        text.contains("struct GetUser: Endpoint") && text.contains(#""/v1/users/\(\#(name))""#), "\(text)")
     }
   }
 
@@ -33,7 +36,8 @@ struct CurlOptionTests {
   }
 
   @Test(arguments: [
-    ("$BASE_URL/users", "$BASE_URL"), ("{{base}}/users", "{{base}}"), ("https://$HOST:$PORT/users", "https://$HOST:$PORT"),
+    ("$BASE_URL/users", "$BASE_URL"), ("{{base}}/users", "{{base}}"),
+    ("https://$HOST:$PORT/users", "https://$HOST:$PORT"),
     ("{scheme}://<host>/users?a=1", "{scheme}://<host>"), ("a.example/users", "https://a.example"),
     ("https://u:p@{host}/users#x", "https://{host}"),
   ])
@@ -44,7 +48,8 @@ struct CurlOptionTests {
 
   @Test(arguments: [
     "$ curl", "% curl", "ada@host:~$ curl", "# curl", "sudo -u www curl", "TOKEN=x A=1 curl", "time curl",
-    "export A=1\ncurl", "# A comment.\n\ncurl", "env A=1 /usr/bin/curl", "docker run --rm curlimages/curl", "curl.exe",
+    "export A=1\ncurl", "# A comment.\n\ncurl", "env A=1 /usr/bin/curl", "docker run --rm curlimages/curl",
+    "curl.exe",
     "cd /tmp && curl", "if ! curl", "A=$(date); curl",
   ])
   func whatStandsBeforeTheCommandIsLeftOut(start: String) throws {
@@ -52,7 +57,8 @@ struct CurlOptionTests {
   }
 
   @Test(arguments: [
-    "| jq .", "| jq '.a | .b' > out.json", "> out.json 2>&1", "2>/dev/null", "; echo done", "&& echo done", "&",
+    "| jq .", "| jq '.a | .b' > out.json", "> out.json 2>&1", "2>/dev/null", "; echo done", "&& echo done",
+    "&",
     "\n{\"id\": 1}".replacing("\n{\"id\": 1}", with: " || exit 1"), "`\n -s", "\\\n -s",
   ])
   func whatFollowsTheCommandIsLeftOut(end: String) throws {
@@ -61,8 +67,10 @@ struct CurlOptionTests {
 
   @Test func aTextBelowOrBeforeTheCommandIsItsBody() throws {
     for command in [
-      "curl -d @- https://a.example/x <<EOF\n{\"name\": \"a\"}\nEOF\n", "curl https://a.example/x -d @- <<'E' | jq\n{\"name\": \"a\"}\nE",
-      "echo '{\"name\": \"a\"}' | curl -d @- https://a.example/x", "curl -d @- https://a.example/x <<< '{\"name\": \"a\"}'",
+      "curl -d @- https://a.example/x <<EOF\n{\"name\": \"a\"}\nEOF\n",
+      "curl https://a.example/x -d @- <<'E' | jq\n{\"name\": \"a\"}\nE",
+      "echo '{\"name\": \"a\"}' | curl -d @- https://a.example/x",
+      "curl -d @- https://a.example/x <<< '{\"name\": \"a\"}'",
       "ID=$(curl -s -d '{\"name\": \"a\"}' https://a.example/x)",
     ] { #expect(try endpoint(command).contains("var name: String\n"), "\(command)") }
   }
@@ -73,37 +81,47 @@ struct CurlOptionTests {
       curl https://a.example/users -d a=1 --next -X DELETE https://a.example/users/7
       curl https://a.example/orders https://b.example/orders/8
       """)
-    for name in ["CreateUser", "DeleteUser", "ListOrders", "GetOrder"] { #expect(text.contains("struct \(name): "), "\(name)") }
+    for name in ["CreateUser", "DeleteUser", "ListOrders", "GetOrder"] {
+      #expect(text.contains("struct \(name): "), "\(name)")
+    }
     #expect(text.contains("at https://b.example: send it with a client of that base URL"))
     #expect(try endpoint("curl https://a.example/users --next").contains("ListUsers"))
   }
 
   @Test(arguments: [
-    ("-k", "valid is a setting of the transport"), ("--insecure", "valid"), ("--cert c.pem", "a certificate of the client"),
-    ("-E c.pem:x", "a certificate"), ("--resolve a:443:1.2.3.4", "how the host is reached"), ("-x h:1", "a proxy is"),
+    ("-k", "valid is a setting of the transport"), ("--insecure", "valid"),
+    ("--cert c.pem", "a certificate of the client"),
+    ("-E c.pem:x", "a certificate"), ("--resolve a:443:1.2.3.4", "how the host is reached"),
+    ("-x h:1", "a proxy is"),
     ("-o out.json", "write the response to a file"), ("-O", "write the response"), ("-m 5", "`timeout`"),
     ("--retry 3", "`retry`"), ("-r 0-99", "`Range`"), ("-z now", "`ReparteeCaching`"), ("-A x", "`headers`"),
-    ("-b jar.txt", "`cookies`"), ("-c jar.txt", "`cookies`"), ("-n", "`authentication`"), ("-K a", "not read"),
+    ("-b jar.txt", "`cookies`"), ("-c jar.txt", "`cookies`"), ("-n", "`authentication`"),
+    ("-K a", "not read"),
     ("--tlsv1.2", "the version of a protocol"), ("--request-target /x", "says nothing of the request"),
     ("--some-new", "is not known"), ("-H @fields", "not read"), ("-H odd", "without a colon"),
     ("--url-query =a", "without a name"), ("--digest -u a:b", "Write HTTP digest authentication"),
-    ("--aws-sigv4 aws:amz -u k:s", "Write AWS Signature Version 4 (`aws:amz`)"), ("--negotiate -u :", "`Authentication.signing`"),
+    ("--aws-sigv4 aws:amz -u k:s", "Write AWS Signature Version 4 (`aws:amz`)"),
+    ("--negotiate -u :", "`Authentication.signing`"),
     ("-u a:b", "signed in by the user"), ("--oauth2-bearer x", "signed in by the bearer token"),
-    ("-b session=x", "signed in by the cookie session"), ("-H 'Cookie: sid=x'", "signed in by the cookie sid"),
+    ("-b session=x", "signed in by the cookie session"),
+    ("-H 'Cookie: sid=x'", "signed in by the cookie sid"),
   ])
   func whatIsNotWrittenIsSaid(option: String, remark: String) throws {
     let text = try endpoint("curl --url https://a.example/x \(option)")
     #expect(text.split(separator: "\n").contains { $0.contains("//") && $0.contains(remark) }, "\(text)")
   }
 
-  @Test(arguments: ["-sSLfv", "--compressed", "-i -w '%{http_code}' -D -", "-X GET", "-H 'Accept:'", "--http2 -N"])
+  @Test(arguments: [
+    "-sSLfv", "--compressed", "-i -w '%{http_code}' -D -", "-X GET", "-H 'Accept:'", "--http2 -N",
+  ])
   func whatEveryClientDoesNeedsNoWord(options: String) throws {
     let text = try endpoint("curl \(options) https://a.example/x")
     #expect(text.split(separator: "\n").count { $0.contains("//") } == 1, "\(text)")
   }
 
   @Test(arguments: [
-    ("-XPUT -d 'a b'", ".put(\"/x\", body: .text("), ("--data-urlencode =x", ".text("), ("--data-urlencode x", ".text("),
+    ("-XPUT -d 'a b'", ".put(\"/x\", body: .text("), ("--data-urlencode =x", ".text("),
+    ("--data-urlencode x", ".text("),
     ("--data-urlencode a@f --data-urlencode b=1", #".form(["a": a, "b": b])"#), ("-d \"$BODY\"", ".text("),
     ("--json \"$BODY\"", ".json(body)"), ("-G --data-urlencode 'q=a b' -d n=1", #"query: ["n": n, "q": q]"#),
     ("--url-query +a=%20", #"query: ["a": a]"#), ("-F 'a=x;y'", #"form.append("a", a)"#),

@@ -6,7 +6,9 @@ import Testing
 
 /// What the endpoints of `Written/Commands.swift` send, which scaffold wrote from `commands.sh`.
 struct CurlRequestTests {
-  private func sent(_ endpoint: some Endpoint) async throws -> (target: String, accept: String?, body: String, cookie: String?) {
+  private func sent(_ endpoint: some Endpoint) async throws -> (
+    target: String, accept: String?, body: String, cookie: String?
+  ) {
     let (requests, sink) = AsyncStream.makeStream(of: TransportRequest.self)
     let client = Client(
       baseURL: "https://kitchen.example.com",
@@ -29,7 +31,8 @@ struct CurlRequestTests {
 
   @Test func whatIsToBeFilledInIsAParameter() async throws {
     let step = try await sent(GetRecipeStep(recipe: "a b", step: "2", lang: "en"))
-    #expect(step.target == "GET /v1/recipes/a%20b/steps/2?lang=en" && step.accept == "application/vnd.kitchen+json")
+    #expect(
+      step.target == "GET /v1/recipes/a%20b/steps/2?lang=en" && step.accept == "application/vnd.kitchen+json")
     let update = try await sent(UpdateRecipe(id: "7", body: .init(title: "Soup", serves: 4, tags: [])))
     #expect(update.target == "PUT /v1/recipes/7" && update.body == #"{"title":"Soup","serves":4,"tags":[]}"#)
   }

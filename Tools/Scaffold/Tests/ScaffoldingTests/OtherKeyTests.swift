@@ -57,13 +57,15 @@ struct OtherKeyTests {
   @Test func theOrderOfElementsIsSaid() throws {
     let pair = "{type: array, prefixItems: [{type: integer, title: time}, {type: string}]}"
     let text = try scaffolded(
-      returning("{type: object, properties: {a: \(pair), b: {description: All., type: array, items: \(pair)}}}"))
+      returning(
+        "{type: object, properties: {a: \(pair), b: {description: All., type: array, items: \(pair)}}}"))
     #expect(text.contains("/// In this order: time, string.\n"))
     #expect(text.contains("/// All.\n    ///\n    /// Each element has, in this order: time, string.\n"))
   }
 
   @Test func keysOfAnyValueAreNotKeptAndThatIsSaid() throws {
-    let text = try scaffolded(returning("{type: object, properties: {a: {type: string}}, additionalProperties: {}}"))
+    let text = try scaffolded(
+      returning("{type: object, properties: {a: {type: string}}, additionalProperties: {}}"))
     #expect(text.contains("they are not kept here") && !text.contains("OtherKeys"))
   }
 

@@ -51,7 +51,8 @@ struct PageGuessTests {
     let cursor = try list(
       "\(items), cursor: {type: string, description: Of the next page.}", query: parameter("cursor"))
     #expect(cursor.contains(#".query("cursor", page.value.cursor)"#))
-    let link = try list("\(items), pagination: {properties: {next: {type: string, description: The URL of it.}}}")
+    let link = try list(
+      "\(items), pagination: {properties: {next: {type: string, description: The URL of it.}}}")
     #expect(link.contains("try .url(page.value.pagination?.next, of: page)"))
   }
 
@@ -77,11 +78,16 @@ struct PageGuessTests {
 
   @Test func ofSeveralListsTheOneOfThePathOrOfItsNameIsMeant() throws {
     let token = "next_cursor: {type: string}"
-    let users = try list("users: {type: array, items: {type: integer}}, tags: {type: array, items: {}}, \(token)", query: parameter("cursor"))
+    let users = try list(
+      "users: {type: array, items: {type: integer}}, tags: {type: array, items: {}}, \(token)",
+      query: parameter("cursor"))
     #expect(users.contains("-> [Int] { page.users ?? [] }"))
     let wrapped = try list(
-      "data: {type: object, properties: {rows: {type: array, items: {type: integer}}, \(token)}}", query: parameter("cursor"))
-    #expect(wrapped.contains("-> [Int] { page.data?.rows ?? [] }") && wrapped.contains("page.value.data?.nextCursor"))
+      "data: {type: object, properties: {rows: {type: array, items: {type: integer}}, \(token)}}",
+      query: parameter("cursor"))
+    #expect(
+      wrapped.contains("-> [Int] { page.data?.rows ?? [] }")
+        && wrapped.contains("page.value.data?.nextCursor"))
     let two = "a: {type: array, items: {}}, b: {type: array, items: {}}"
     #expect(try !list("\(two), \(token)", query: parameter("cursor")).contains("PagedEndpoint"))
   }

@@ -27,7 +27,9 @@ struct ParagraphTests {
 
   @Test func itemsAreFilledByThemselves() {
     #expect(
-      lines("States:\n- open, which is the state that an order begins in\n  and stays in\n* paid\n12. twelve\nand more")
+      lines(
+        "States:\n- open, which is the state that an order begins in\n  and stays in\n* paid\n12. twelve\nand more"
+      )
         == [
           "States:", "- open, which is the state that an order", "  begins in and stays in", "* paid",
           "12. twelve and more",
@@ -61,7 +63,8 @@ struct ParagraphTests {
   }
 
   @Test func fillingAgainChangesNothing() {
-    let text = "A paragraph\nof some lines - and a\nhyphen.\n\n- an item that is too long for its line, so it goes on\n- two"
+    let text =
+      "A paragraph\nof some lines - and a\nhyphen.\n\n- an item that is too long for its line, so it goes on\n- two"
     let once = lines(text)
     #expect(Paragraphs(once, width: 40).lines == once)
   }

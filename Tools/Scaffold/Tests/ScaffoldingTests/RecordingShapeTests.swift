@@ -55,7 +55,8 @@ struct RecordingShapeTests {
     ("/search/users", #"{"items": [{"id": 9, "name": "Eve"}]}"#),
   ])
   func aNameOrTheSameThingMakesOneModel(path: String, body: String) throws {
-    let user = body.contains("object") ? #"{"object": "user", "id": 7, "name": "Ada"}"# : #"{"id": 7, "name": "Ada"}"#
+    let user =
+      body.contains("object") ? #"{"object": "user", "id": 7, "name": "Ada"}"# : #"{"id": 7, "name": "Ada"}"#
     let text = try recorded([get("/users/7", user), get(path, body)])
     #expect(text.components(separatedBy: "User").count > 3, "\(text)")
     for name in ["struct Me:", "struct Account:", "struct UserDetails", "struct TeamUser:"] {
@@ -73,14 +74,20 @@ struct RecordingShapeTests {
 
   @Test func manyEqualKeysAreNoChance() throws {
     let keys = (0..<8).map { "\"k\($0)\": \($0)" }.joined(separator: ", ")
-    let text = try recorded([get("/users/7", "{\(keys)}"), get("/owner", "{\(keys.replacing(": 1", with: ": 9"))}")])
+    let text = try recorded([
+      get("/users/7", "{\(keys)}"), get("/owner", "{\(keys.replacing(": 1", with: ": 9"))}"),
+    ])
     #expect(text.contains("struct User: ") && !text.contains("struct Owner:"))
   }
 
   @Test func whatIsSentIsWhatIsReceivedIfItsKeysAreThose() throws {
     let text = try recorded([
-      Call(path: "/users/7", body: #"{"id": 7, "name": "Ada"}"#, method: "PUT", sent: #"{"id": 7, "name": "Ada"}"#),
-      Call(path: "/users", body: #"{"id": 8, "name": "Bob"}"#, method: "POST", status: 201, sent: #"{"name": "Bob"}"#),
+      Call(
+        path: "/users/7", body: #"{"id": 7, "name": "Ada"}"#, method: "PUT",
+        sent: #"{"id": 7, "name": "Ada"}"#),
+      Call(
+        path: "/users", body: #"{"id": 8, "name": "Bob"}"#, method: "POST", status: 201,
+        sent: #"{"name": "Bob"}"#),
     ])
     #expect(text.contains("struct User: Codable") && text.contains("struct UserBody: Encodable"), "\(text)")
   }
@@ -93,7 +100,8 @@ struct RecordingShapeTests {
     let text = try recorded([get("/users/ada/repos", "[\(repo)]"), get("/users/bob/repos", "[]")])
     #expect(!text.contains("ada/repos\")"), "\(text)")
     let both = try recorded([get("/users/ada/repos", "[\(repo)]"), get("/users/bob/repos", "[\(repo)]")])
-    #expect(both.contains(#".get("/users/\(userID)/repos")"#) && both.contains("var userID: String\n"), "\(both)")
+    #expect(
+      both.contains(#".get("/users/\(userID)/repos")"#) && both.contains("var userID: String\n"), "\(both)")
     #expect(both.components(separatedBy: ": Endpoint {").count == 2)
   }
 
@@ -102,7 +110,8 @@ struct RecordingShapeTests {
       get("/repos/apple/swift/issues", "[\(repo)]"), get("/repos/ada/notes/issues", "[\(repo)]"),
       get("/repos/ada/maps/issues/7", repo),
     ])
-    #expect(text.contains(#"/repos/\(repoID)/"#) && text.components(separatedBy: "struct ").count < 8, "\(text)")
+    #expect(
+      text.contains(#"/repos/\(repoID)/"#) && text.components(separatedBy: "struct ").count < 8, "\(text)")
   }
 
   @Test func aSegmentThatTheResponseNamesIsAValue() throws {
@@ -116,7 +125,8 @@ struct RecordingShapeTests {
     (["/settings/profile", "/settings/email"], #"{"enabled": true, "updated_at": 1}"#),
     (["/admin/users/list", "/admin/groups/list"], #"[{"id": 1, "name": "a"}]"#),
     (["/shop/cart/items", "/shop/wishlist/items"], #"[{"id": 1, "name": "a"}]"#),
-    (["/users/ada/repos", "/users/ada/gists"], #"[{"id": 1, "name": "a"}]"#), (["/users", "/orgs"], #"{"id": 1}"#),
+    (["/users/ada/repos", "/users/ada/gists"], #"[{"id": 1, "name": "a"}]"#),
+    (["/users", "/orgs"], #"{"id": 1}"#),
   ])
   func whatOnlyLooksAlikeStaysTwoOperations(paths: [String], body: String) throws {
     let text = try recorded(paths.map { get($0, body) })
@@ -132,7 +142,9 @@ struct RecordingShapeTests {
 
   @Test func jsonThatIsNoneIsSaid() throws {
     let text = try recorded([get("/a", ")]}',\n{\"id\": 1}")])
-    #expect(text.contains("// 200 was recorded as `application/json` with a body that is not JSON: it is read as text."))
+    #expect(
+      text.contains(
+        "// 200 was recorded as `application/json` with a body that is not JSON: it is read as text."))
     #expect(text.contains("ResponseMap<String, Never>"))
     let one = try recorded([get("/a", "<html>"), get("/a", #"{"id": 1}"#)])
     #expect(one.contains("with a body that is not JSON, which is left out.") && one.contains("var id: Int\n"))
@@ -140,7 +152,7 @@ struct RecordingShapeTests {
 
   @Test func aBodyThatIsSentAndIsNoJSONIsSaid() throws {
     let text = try recorded([
-      Call(path: "/a", body: "", method: "POST", status: 204, sent: "{'a': 1}"),
+      Call(path: "/a", body: "", method: "POST", status: 204, sent: "{'a': 1}")
     ])
     #expect(text.contains("// What was sent is said to be `application/json`, and is not JSON."), "\(text)")
     #expect(text.contains(#".text(body, contentType: "application/json")"#))
@@ -149,7 +161,8 @@ struct RecordingShapeTests {
   @Test func valuesInARowAreAStream() throws {
     let lines = "{\"type\": \"ADDED\", \"n\": 1}\n{\"type\": \"GONE\", \"n\": 2}\n"
     let watch = try recorded([get("/watch", lines)])
-    #expect(watch.contains(".stream(.jsonLines(of: Line.self))") && watch.contains("var n: Int\n"), "\(watch)")
+    #expect(
+      watch.contains(".stream(.jsonLines(of: Line.self))") && watch.contains("var n: Int\n"), "\(watch)")
     let sequence = try recorded([
       Call(path: "/a", body: "\u{1E}{\"n\": 1}\n\u{1E}{\"n\": 2}\n", type: "application/json-seq")
     ])

@@ -23,7 +23,8 @@ struct ServerTests {
     #expect(try await place(at: nil) == "https://us-east.places.example.com/v1/places")
     let other = Places.baseURL(region: .eu, port: ._8443, basePath: "v2")
     #expect(try await place(at: other) == "https://eu.places.example.com:8443/v2/places")
-    #expect(try await place(at: Places.onURL(tenant: "shop", client: .b)) == "https://shop.on.example.com/b/places")
+    #expect(
+      try await place(at: Places.onURL(tenant: "shop", client: .b)) == "https://shop.on.example.com/b/places")
   }
 
   @Test func otherServersHaveNames() async throws {
@@ -40,7 +41,8 @@ struct ServerTests {
   @Test func aVariableWithoutAValueHasToBeGiven() throws {
     let text = try client("[{url: 'https://{host}/{path}', variables: {path: {default: a}}}]")
     #expect(text.contains("static func baseURL(host: String, path: String = \"a\") -> String {"))
-    #expect(text.contains("    baseURL: String\n  ) -> Client") || text.contains(", baseURL: String) -> Client"))
+    #expect(
+      text.contains("    baseURL: String\n  ) -> Client") || text.contains(", baseURL: String) -> Client"))
   }
 
   @Test func oneValueIsAText() throws {
@@ -54,7 +56,9 @@ struct ServerTests {
   @Test func aServerWithoutAHostIsCompleted() throws {
     #expect(try client("[{url: '/api'}]").contains("= \"https://api.example.com/api\""))
     #expect(try client("[{url: '//a.example/b'}]").contains("= \"https://a.example/b\""))
-    #expect(try client("[{url: '{base}/v1', variables: {base: {default: 'https://a.example'}}}]").contains("\"\\(base)/v1\""))
+    #expect(
+      try client("[{url: '{base}/v1', variables: {base: {default: 'https://a.example'}}}]").contains(
+        "\"\\(base)/v1\""))
   }
 
   @Test func whatIsCalledHereIsWhatIsWritten() throws { try expectWritten("places.yaml", files: 2) }

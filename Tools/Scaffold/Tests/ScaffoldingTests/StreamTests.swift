@@ -40,7 +40,8 @@ struct StreamTests {
   }
 
   @Test func recordsAreSeparated() async throws {
-    let readings = client("application/geo+json-seq", "\u{1E}{\"at\": 1}\n\u{1E}{\"at\":\n2}\n", to: "/readings")
+    let readings = client(
+      "application/geo+json-seq", "\u{1E}{\"at\": 1}\n\u{1E}{\"at\":\n2}\n", to: "/readings")
     #expect(try await all(try await readings.send(GetReadings())).map(\.at) == [1, 2])
   }
 
@@ -58,13 +59,15 @@ struct StreamTests {
 
   @Test(arguments: [
     ("application/json;stream=watch", true, false), ("application/json; charset=utf-8", false, false),
-    ("application/json-seq", true, false), ("application/vnd.a+ndjson", false, true), ("text/jsonl", false, true),
+    ("application/json-seq", true, false), ("application/vnd.a+ndjson", false, true),
+    ("text/jsonl", false, true),
     ("application/stream+json", true, false), ("application/json;stream=false", false, false),
     ("application/x-json-stream", true, false), ("application/problem+json", false, false),
   ])
   func aMediaTypeSaysHowValuesFollow(name: String, isSequence: Bool, isLines: Bool) {
     let type = MediaType(name)
-    #expect(type.isSequence == isSequence && type.isLines == isLines && type.isJSON == !(isSequence || isLines))
+    #expect(
+      type.isSequence == isSequence && type.isLines == isLines && type.isJSON == !(isSequence || isLines))
   }
 
   @Test func whatIsReadHereIsWhatIsWritten() throws { try expectWritten("streams.yaml", files: 2) }

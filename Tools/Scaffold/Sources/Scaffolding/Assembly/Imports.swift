@@ -22,7 +22,8 @@ struct Imports {
 
   /// The types of the library that written declarations name.
   private static let repartee: Set<String> = [
-    "Authentication", "Client", "Cursor", "Endpoint", "JSONValue", "MultipartForm", "OpenEnum", "PagedEndpoint",
+    "Authentication", "Client", "Cursor", "Endpoint", "JSONValue", "MultipartForm", "OpenEnum",
+    "PagedEndpoint",
     "PageResponse", "ProblemDetails", "QueryValue", "Quoted", "Request", "ResponseMap", "ResponseStream",
     "ServerSentEvent", "Transport",
   ]
@@ -35,7 +36,8 @@ struct Imports {
       if code.hasPrefix("//") { continue }
       // Escaped quotation marks end no text.
       let plain = code.replacing("\\\"", with: "")
-      for (index, part) in plain.split(separator: "\"" as Character, omittingEmptySubsequences: false).enumerated()
+      for (index, part) in plain.split(separator: "\"" as Character, omittingEmptySubsequences: false)
+        .enumerated()
       where index % 2 == 0 {
         for word in part.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
           words.insert(word)

@@ -14,10 +14,14 @@ struct MediaType {
 
   /// One JSON value.
   var isJSON: Bool { isNamedJSON && !isStream }
-  private var isNamedJSON: Bool { name == "application/json" || name.hasSuffix("+json") || name == "text/json" }
+  private var isNamedJSON: Bool {
+    name == "application/json" || name.hasSuffix("+json") || name == "text/json"
+  }
   var isProblem: Bool { name == "application/problem+json" }
   var isEvents: Bool { name == "text/event-stream" }
-  var isLines: Bool { Self.linesTypes.contains(name) || name.hasSuffix("+ndjson") || name.hasSuffix("+jsonl") }
+  var isLines: Bool {
+    Self.linesTypes.contains(name) || name.hasSuffix("+ndjson") || name.hasSuffix("+jsonl")
+  }
   /// JSON values in a row, with record separators (RFC 7464), newlines or nothing between them.
   var isSequence: Bool {
     Self.sequenceTypes.contains(name) || name.hasSuffix("+json-seq") || (isNamedJSON && hasStream)
@@ -71,7 +75,8 @@ struct MediaType {
   }
 
   private static let linesTypes: Set<String> = [
-    "application/x-ndjson", "application/ndjson", "application/nd-json", "application/x-nd-json", "text/x-ndjson",
+    "application/x-ndjson", "application/ndjson", "application/nd-json", "application/x-nd-json",
+    "text/x-ndjson",
     "text/ndjson", "application/jsonl", "application/x-jsonl", "text/jsonl", "application/jsonlines",
     "application/x-jsonlines", "application/json-lines", "application/x-json-lines",
   ]

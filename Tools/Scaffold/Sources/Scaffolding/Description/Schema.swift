@@ -127,6 +127,14 @@ struct Schema: Hashable, Sendable {
   }
 }
 
+extension Schema.Name: Comparable {
+  /// By their files and places.
+  static func < (one: Schema.Name, other: Schema.Name) -> Bool {
+    one.file == other.file
+      ? one.pointer.tokens.lexicographicallyPrecedes(other.pointer.tokens) : one.file < other.file
+  }
+}
+
 extension [Schema.Name: Schema] {
   /// What a value may be: the schema behind references, or its variants and those within them.
   func alternatives(of schema: Schema) -> [Schema] {

@@ -39,7 +39,8 @@ struct Server: Equatable {
   }
 
   private static let commonWords: Set<String> = [
-    "a", "an", "api", "base", "default", "endpoint", "environment", "for", "host", "in", "is", "main", "of", "our",
+    "a", "an", "api", "base", "default", "endpoint", "environment", "for", "host", "in", "is", "main", "of",
+    "our",
     "server", "servers", "the", "this", "to", "url", "use",
   ]
 }

@@ -142,10 +142,26 @@ enum YAMLReader {
   /// A function from a place to its line and column; it knows none if there is no YAML.
   static func locations(in root: Node?) -> ([String]) -> (line: Int, column: Int)? {
     guard let root else { return { _ in nil } }
+    // Of the mappings that were searched: a document may have as many errors as keys.
+    var members: [ArraySlice<String>: [String: Node]] = [:]
+    func member(_ token: String, of mapping: Node.Mapping, at place: ArraySlice<String>) -> Node? {
+      if let found = members[place] { return found[token] }
+      let found = Dictionary(
+        mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } },
+        uniquingKeysWith: { first, _ in first })
+      members[place] = found
+      return found[token]
+    }
     return { tokens in
       var node = root
-      for token in tokens {
-        guard let next = member(token, of: node) else { break }
+      for (index, token) in tokens.enumerated() {
+        let next: Node? =
+          if case .mapping(let mapping) = node {
+            member(token, of: mapping, at: tokens[..<index])
+          } else {
+            Self.member(token, of: node)
+          }
+        guard let next else { break }
         node = next
       }
       return node.mark.map { ($0.line, $0.column) }

@@ -52,7 +52,9 @@ extension OpenAPIReader {
     }
     let places = patterns + [others].compactMap { $0 }.filter { $0.value.object != nil }
     guard let first = places.first else { return nil }
-    guard places.count > 1 else { return first.value.bool == nil ? try schema(first, depth: depth + 1) : .any }
+    guard places.count > 1 else {
+      return first.value.bool == nil ? try schema(first, depth: depth + 1) : .any
+    }
     guard places.allSatisfy({ hasShape($0) && $0.value.object?.isEmpty == false }) else { return .any }
     return try union(place["patternProperties"] ?? place, variants: places, depth: depth)
   }

@@ -48,7 +48,8 @@ extension OpenAPIReader {
     guard let parameter = text("pageparam", "pagenumberparam") else { return nil }
     let first = place.children.first { PagingRecognition.plain($0.key) == "pagestart" }?.place.value.int
     return DeclaredPaging(
-      source: key, way: .number(parameter: parameter, first: first, pages: text("totalpagespath").map(Self.path)),
+      source: key,
+      way: .number(parameter: parameter, first: first, pages: text("totalpagespath").map(Self.path)),
       list: list)
   }
 
@@ -90,8 +91,8 @@ extension OpenAPIReader {
 
   /// `$response.data`, `$.data` and `data` are one path.
   private static func path(_ text: String) -> String {
-    for start in ["$response.body#/", "$response.", "$request.query.", "$request.", "$."] where text.hasPrefix(start)
-    {
+    for start in ["$response.body#/", "$response.", "$request.query.", "$request.", "$."]
+    where text.hasPrefix(start) {
       return String(text.dropFirst(start.count)).replacing("/", with: ".")
     }
     return text

@@ -8,7 +8,8 @@ extension OpenAPIReader {
     response.documentation = prose(place["description"])
     response.fields = (place["headers"]?.children ?? []).map { field($0.place, named: $0.key) }
     response.hasLink = response.fields.contains { $0.name.lowercased() == "link" }
-    var contents = place["content"]?.children.map { (key: $0.key, schema: schemaPlace($0.place, of: $0.key)) } ?? []
+    var contents =
+      place["content"]?.children.map { (key: $0.key, schema: schemaPlace($0.place, of: $0.key)) } ?? []
     if version == .swagger, let schema = place["schema"] {
       contents = (produces.isEmpty ? ["application/json"] : produces).map { ($0, schema) }
     }

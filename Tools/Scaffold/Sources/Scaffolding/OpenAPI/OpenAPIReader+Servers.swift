@@ -2,7 +2,9 @@ extension OpenAPIReader {
   func servers(_ root: Place) -> [Server] {
     guard version == .swagger else { return servers(of: root) }
     let path = root["basePath"]?.value.string ?? ""
-    guard let host = root["host"]?.value.string else { return ["", "/"].contains(path) ? [] : [Server(path)] }
+    guard let host = root["host"]?.value.string else {
+      return ["", "/"].contains(path) ? [] : [Server(path)]
+    }
     let scheme = root["schemes"]?.children.compactMap(\.place.value.string)
     let chosen = scheme?.contains("https") == false ? scheme?.first ?? "https" : "https"
     return [Server("\(chosen)://\(host)\(path)")]

@@ -74,6 +74,8 @@ extension Operation {
       parameter.place == .query && ["stream", "watch"].contains(parameter.name)
         && parameter.schema.shape == .boolean
     }
-    for index in responses.indices where responses[index].stream != nil { responses[index].streamItem = item?.name }
+    for index in responses.indices where responses[index].stream != nil {
+      responses[index].streamItem = item?.name
+    }
   }
 }

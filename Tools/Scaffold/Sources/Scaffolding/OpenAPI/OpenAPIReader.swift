@@ -70,7 +70,8 @@ final class OpenAPIReader {
   /// How many segments at the start of all paths say nothing about an operation.
   var prefixCount = 0
   /// What Kubernetes sends to those who watch: its document has the watched list in its place.
-  lazy var watchEvent: Place? = namedSchemas.first { $0.key.split(separator: ".").last == "WatchEvent" }?.place
+  lazy var watchEvent: Place? = namedSchemas.first { $0.key.split(separator: ".").last == "WatchEvent" }?
+    .place
   lazy var schemes: [SecurityScheme] = securitySchemes()
   lazy var children: [Schema.Name: [Place]] = includingSchemas()
 

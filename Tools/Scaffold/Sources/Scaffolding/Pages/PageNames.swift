@@ -34,7 +34,8 @@ enum PageNames {
     ["_links", "next", "href"], ["links", "next", "href"], ["links", "next"], ["links", "pages", "next"],
     ["_links", "next"], ["@odata.nextLink"], ["next_link"], ["next_page_link"], ["next_page_uri"],
     ["next_page_url"], ["next_url"], ["next_uri"], ["next_href"], ["next_page", "uri"], ["next_page", "url"],
-    ["paging", "next", "link"], ["paging", "next"], ["pagination", "next"], ["pages", "next"], ["meta", "next"],
+    ["paging", "next", "link"], ["paging", "next"], ["pagination", "next"], ["pages", "next"],
+    ["meta", "next"],
     ["next_page"], ["next"],
   ]
 
@@ -45,7 +46,8 @@ enum PageNames {
   }
 
   static let flags = [
-    "has_more", "has_next_page", "has_next", "has_more_items", "has_more_results", "more_results", "is_truncated",
+    "has_more", "has_next_page", "has_next", "has_more_items", "has_more_results", "more_results",
+    "is_truncated",
   ]
 
   static let numberParameters = ["page", "page_number", "page[number]", "page_no", "page_num"]
@@ -90,8 +92,11 @@ struct PageLeaf {
           let (keys, plain) = (keys + [property.key], plain + [PagingRecognition.plain(property.key)])
           switch types.resolved(property.schema).shape {
           case .object(let inner):
-            if depth < 3, let name = plain.last, containers.contains(name) { next.append((keys, plain, inner)) }
-          case .string, .integer, .unsigned, .number, .boolean: leaves.append(PageLeaf(keys: keys, plain: plain))
+            if depth < 3, let name = plain.last, containers.contains(name) {
+              next.append((keys, plain, inner))
+            }
+          case .string, .integer, .unsigned, .number, .boolean:
+            leaves.append(PageLeaf(keys: keys, plain: plain))
           default: break
           }
         }
@@ -132,9 +137,12 @@ struct PageLists {
   /// path, or as lists are called.
   func keys(besidePath path: String) -> [String]? {
     if let key = key(in: object, path) { return [key] }
-    guard !object.properties.contains(where: { isList($0.schema) && !Self.others.contains($0.key) }) else { return nil }
+    guard !object.properties.contains(where: { isList($0.schema) && !Self.others.contains($0.key) }) else {
+      return nil
+    }
     for property in object.properties where Self.wrappers.contains(property.key) {
-      guard case .object(let inner) = types.resolved(property.schema).shape, let key = key(in: inner, path) else {
+      guard case .object(let inner) = types.resolved(property.schema).shape, let key = key(in: inner, path)
+      else {
         continue
       }
       return [property.key, key]
@@ -143,9 +151,13 @@ struct PageLists {
   }
 
   private func key(in object: Schema.Object, _ path: String) -> String? {
-    let lists = object.properties.filter { isList($0.schema) && !Self.others.contains($0.key) && !$0.isWriteOnly }
+    let lists = object.properties.filter {
+      isList($0.schema) && !Self.others.contains($0.key) && !$0.isWriteOnly
+    }
     if lists.count <= 1 { return lists.first?.key }
-    let last = path.split(separator: "/").last { !$0.hasPrefix("{") }.map { PagingRecognition.plain(String($0)) }
+    let last = path.split(separator: "/").last { !$0.hasPrefix("{") }.map {
+      PagingRecognition.plain(String($0))
+    }
     if let named = lists.first(where: { PagingRecognition.plain($0.key) == last }) { return named.key }
     let usual = lists.filter { Self.names.contains($0.key) }
     return usual.count == 1 ? usual[0].key : nil
@@ -155,7 +167,9 @@ struct PageLists {
     if case .array = types.resolved(schema).shape { true } else { false }
   }
 
-  private static let wrappers: Set<String> = ["_embedded", "data", "payload", "response", "result", "results"]
+  private static let wrappers: Set<String> = [
+    "_embedded", "data", "payload", "response", "result", "results",
+  ]
 
   /// What lists beside the one that was asked for are called.
   private static let others: Set<String> = [
@@ -163,7 +177,8 @@ struct PageLists {
   ]
 
   private static let names: Set<String> = [
-    "data", "elements", "entries", "items", "nodes", "objects", "records", "result", "results", "rows", "value",
+    "data", "elements", "entries", "items", "nodes", "objects", "records", "result", "results", "rows",
+    "value",
     "values",
   ]
 }

@@ -55,12 +55,15 @@ struct PageType {
       value = property.schema
       if isLast {
         return PagePath(
-          keys: keys, schema: value, members: parts.joined(separator: "."), type: qualified(member.type, in: chain),
+          keys: keys, schema: value, members: parts.joined(separator: "."),
+          type: qualified(member.type, in: chain),
           isOptional: isOptional)
       }
       if let named = types.declaration(of: value) {
         chain = [(named, named.name.escapedName)]
-      } else if let nested = chain.last?.0.nested.first(where: { $0.name == member.type }), let last = chain.last {
+      } else if let nested = chain.last?.0.nested.first(where: { $0.name == member.type }),
+        let last = chain.last
+      {
         chain.append((nested, "\(last.1).\(nested.name.escapedName)"))
       } else {
         return nil
@@ -74,7 +77,8 @@ struct PageType {
     var result = ""
     var word = ""
     func name(_ word: String) -> String {
-      for (declaration, path) in chain.reversed() where declaration.nested.contains(where: { $0.name == word }) {
+      for (declaration, path) in chain.reversed()
+      where declaration.nested.contains(where: { $0.name == word }) {
         return "\(path).\(word)"
       }
       return word

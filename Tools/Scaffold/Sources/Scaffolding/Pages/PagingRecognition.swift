@@ -18,10 +18,12 @@ struct PagingRecognition {
     if case .array = types.resolved(schema).shape, output.hasPrefix("[") {
       guard successes[0].hasLink else { return nil }
       return EndpointPlan.Paging(
-        item: String(output.dropFirst().dropLast()), items: nil, next: "try .link(of: page)", remark: linkRemark)
+        item: String(output.dropFirst().dropLast()), items: nil, next: "try .link(of: page)",
+        remark: linkRemark)
     }
     guard case .object(let object) = types.resolved(schema).shape,
-      let recognition = Self(operation, object, PageType(schema, output: output, types: types, scope: scope), types)
+      let recognition = Self(
+        operation, object, PageType(schema, output: output, types: types, scope: scope), types)
     else { return nil }
     return recognition.declared()
       ?? (operation.paging == nil ? recognition.guessed(hasLink: successes[0].hasLink) : nil)
@@ -57,7 +59,8 @@ struct PagingRecognition {
       guard let name = query([parameter]), let token = value(at: path), let text = self.token(token) else {
         return nil
       }
-      return paging(".query(\(Literal.string(name)), \(text))", "The next page begins at `\(token.text)`, \(source)")
+      return paging(
+        ".query(\(Literal.string(name)), \(text))", "The next page begins at `\(token.text)`, \(source)")
     case .link(let path):
       guard let link = value(at: path), let next = url(link) else { return nil }
       return paging(next, "The next page is where `\(link.text)` leads, \(source)")
@@ -68,7 +71,8 @@ struct PagingRecognition {
       guard let name = query([parameter]) else { return nil }
       let start = first ?? self.first(of: name) ?? 1
       if let path, let pages = value(at: path), let count = integer(pages) {
-        return paging(number(name, start, "total: \(count)"), "`\(pages.text)` has the number of pages, \(source)")
+        return paging(
+          number(name, start, "total: \(count)"), "`\(pages.text)` has the number of pages, \(source)")
       }
       let more = "hasNext: !\(list.isOptional ? "(\(list.value) ?? [])" : list.value).isEmpty"
       return paging(number(name, start, more), "The list ends with an empty page: it is numbered, \(source)")
@@ -101,7 +105,8 @@ struct PagingRecognition {
   /// A token may be there on the last page, too: a flag beside it says whether there is more.
   private func paging(while next: String, _ remark: String) -> EndpointPlan.Paging {
     guard let more else { return paging(next, remark) }
-    return paging(more.isOptional ? "\(more.value) == false ? nil : \(next)" : "\(more.value) ? \(next) : nil", remark)
+    return paging(
+      more.isOptional ? "\(more.value) == false ? nil : \(next)" : "\(more.value) ? \(next) : nil", remark)
   }
 
   private func lastElementPaging() -> EndpointPlan.Paging? {
@@ -121,7 +126,8 @@ struct PagingRecognition {
   private func linkPaging() -> EndpointPlan.Paging? {
     for tail in PageNames.links {
       guard let found = value(tail), let next = url(found),
-        PageNames.isLink(tail, keys: found.keys) || types.resolved(found.schema).shape == .string(.url) || saysURL(found.schema)
+        PageNames.isLink(tail, keys: found.keys) || types.resolved(found.schema).shape == .string(.url)
+          || saysURL(found.schema)
       else { continue }
       return paging(next, "The next page is where `\(found.text)` leads: guessed by its name.")
     }
@@ -198,7 +204,8 @@ struct PagingRecognition {
   private func url(_ path: PagePath) -> String? {
     switch (types.resolved(path.schema).shape, path.type) {
     case (.string(.plain), "String"): "try .url(\(path.value), of: page)"
-    case (.string(.url), "URL"): "try .url(\(path.value)\(path.isOptional ? "?" : "").absoluteString, of: page)"
+    case (.string(.url), "URL"):
+      "try .url(\(path.value)\(path.isOptional ? "?" : "").absoluteString, of: page)"
     default: nil
     }
   }
@@ -208,8 +215,9 @@ struct PagingRecognition {
     switch types.resolved(path.schema).shape {
     case .integer: path.value + (path.isOptional ? " ?? 1" : "")
     // As `type: number` says.
-    case .number: path.isOptional
-      ? "\(path.value).flatMap(Int.init(exactly:)) ?? 1" : "Int(exactly: \(path.value)) ?? 1"
+    case .number:
+      path.isOptional
+        ? "\(path.value).flatMap(Int.init(exactly:)) ?? 1" : "Int(exactly: \(path.value)) ?? 1"
     default: nil
     }
   }
@@ -229,7 +237,8 @@ struct PagingRecognition {
   private var lastID: String? {
     guard case .array(let element) = types.resolved(list.schema).shape, !types.isNullable(element),
       case .object(let object) = types.resolved(element).shape,
-      let id = object.properties.first(where: { $0.key == "id" }), id.isRequired, !types.isNullable(id.schema),
+      let id = object.properties.first(where: { $0.key == "id" }), id.isRequired,
+      !types.isNullable(id.schema),
       types.resolved(id.schema).shape == .string(.plain)
     else { return nil }
     return "\(list.value).last?.\(types.keys.property("id"))"
@@ -239,7 +248,8 @@ struct PagingRecognition {
 
   /// `next_page_token` and `nextPageToken` are the same.
   static func plain(_ name: String) -> String {
-    String(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || (48...57).contains($0.value) })
+    String(
+      name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || (48...57).contains($0.value) })
   }
 
   private func words(_ schema: Schema) -> Set<Substring> {

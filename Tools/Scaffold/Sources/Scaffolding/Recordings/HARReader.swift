@@ -153,7 +153,8 @@ struct HARReader {
 
   /// The values of a stream. One of lines may be said to be JSON.
   private static func values(_ body: RecordedBody) -> [JSONValue] {
-    guard MediaType(body.contentType).isLines || MediaType(body.contentType).isSequence || body.isNoJSON else {
+    guard MediaType(body.contentType).isLines || MediaType(body.contentType).isSequence || body.isNoJSON
+    else {
       return []
     }
     let lines = body.text.split { $0.isNewline || $0 == "\u{1E}" }.filter { !$0.allSatisfy(\.isWhitespace) }

@@ -30,7 +30,9 @@ struct PathShapes {
         else { return nil }
         return prefix
       })
-    values = SiblingValues(calls, isValue: { [varied] in Self.isValue(Self.split($0).0) || varied.contains($1) }).found
+    values =
+      SiblingValues(calls, isValue: { [varied] in Self.isValue(Self.split($0).0) || varied.contains($1) })
+      .found
   }
 
   /// The template of a path, with the values that it has.

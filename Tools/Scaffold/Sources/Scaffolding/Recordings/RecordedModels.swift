@@ -147,7 +147,9 @@ struct RecordedModels {
     // What is sent is what is received if it has the same keys.
     if model.isBody != place.isBody { return one == other && !model.sample.conflicts(with: sample) }
     if model.paths.contains(place.path) { return shared * 2 >= max(1, min(one.count, other.count)) }
-    guard !model.sample.conflicts(with: sample), sample.tag == nil || sample.tag == model.sample.tag else { return false }
+    guard !model.sample.conflicts(with: sample), sample.tag == nil || sample.tag == model.sample.tag else {
+      return false
+    }
     return shared == min(one.count, other.count) && shared > 0 || shared * 10 >= one.union(other).count * 6
   }
 }

@@ -70,7 +70,9 @@ struct CurlBody {
       body.schema = filled == text ? schema : withoutNull(schema)
       return body
     }
-    if mediaType.bodyFormat == .form, !isFile, !isOpen, request.data.isEmpty ? hasNames(request.encoded) : isForm(text) {
+    if mediaType.bodyFormat == .form, !isFile, !isOpen,
+      request.data.isEmpty ? hasNames(request.encoded) : isForm(text)
+    {
       return Body(
         format: .form, contentType: MediaType.form, schema: formSchema(request), isRequired: true)
     }
@@ -115,7 +117,9 @@ struct CurlBody {
       && text.split(separator: "&").allSatisfy { !$0.prefix { $0 != "=" }.contains(where: \.isWhitespace) }
   }
 
-  private static func hasNames(_ encoded: [String]) -> Bool { fields([], encoded: encoded).count == encoded.count }
+  private static func hasNames(_ encoded: [String]) -> Bool {
+    fields([], encoded: encoded).count == encoded.count
+  }
 
   static func fields(_ data: [CurlCommand.Part], encoded: [String]) -> [(name: String, value: String)] {
     let fields = data.filter { !$0.isFile }.flatMap { $0.text.split(separator: "&") }.map { field in

@@ -51,7 +51,8 @@ struct CurlCommand {
   // MARK: What stands before `curl`
 
   static let wrappers: Set<String> = [
-    "command", "docker", "do", "doas", "env", "exec", "export", "if", "kubectl", "nice", "nohup", "podman", "sudo",
+    "command", "docker", "do", "doas", "env", "exec", "export", "if", "kubectl", "nice", "nohup", "podman",
+    "sudo",
     "then", "time", "timeout", "watch", "while", "xargs",
   ]
 
@@ -62,7 +63,8 @@ struct CurlCommand {
   /// `$`, `%`, `ada@host:~$`
   static func isPrompt(_ word: String) -> Bool {
     ["$", "%", "#", ">", "!", "❯", "➜", "~", "PS>"].contains(word)
-      || ("$%#>".contains(word.last ?? " ") && (word.contains("@") || word.contains(":")) && !word.contains("/:"))
+      || ("$%#>".contains(word.last ?? " ") && (word.contains("@") || word.contains(":"))
+        && !word.contains("/:"))
   }
 
   /// `TOKEN=x`
@@ -80,7 +82,8 @@ struct CurlCommand {
       if isCurl(word) { return Array(rest.dropFirst()) }
       // `RESPONSE=$(curl …)`
       if let start = word.range(of: "$(curl "), word.hasSuffix(")") {
-        return try arguments(of: ShellCommands.words(of: String(word[start.lowerBound...].dropFirst(2).dropLast())))
+        return try arguments(
+          of: ShellCommands.words(of: String(word[start.lowerBound...].dropFirst(2).dropLast())))
       }
       if wrappers.contains(word) {
         return rest.firstIndex(where: isCurl).map { Array(rest[($0 + 1)...]) }
@@ -135,7 +138,8 @@ struct CurlCommand {
     case "-H", "--header", "--proxy-header": header(option, value)
     case "-d", "--data", "--data-ascii", "--data-binary", "--json":
       isJSON = isJSON || option == "--json"
-      data.append(value == "@-" && input.map { !$0.hasPrefix("@") } == true ? Part(raw: input ?? "") : Part(value))
+      data.append(
+        value == "@-" && input.map { !$0.hasPrefix("@") } == true ? Part(raw: input ?? "") : Part(value))
     case "--data-raw": data.append(Part(raw: value))
     case "--data-urlencode": encoded.append(value)
     case "--url-query": queryItems.append(value)
@@ -160,7 +164,8 @@ struct CurlCommand {
     } else {
       notes.append(
         value.hasPrefix("@")
-          ? "The header fields in a file (-H @…) are not read." : "A header field without a colon is not written.")
+          ? "The header fields in a file (-H @…) are not read."
+          : "A header field without a colon is not written.")
     }
   }
 
@@ -180,7 +185,8 @@ struct CurlCommand {
       }
       guard positional.count == 1 else {
         throw InputError(
-          "\(positional.count) words may be the URL: begin it with https://, or name it with --url", file: "curl")
+          "\(positional.count) words may be the URL: begin it with https://, or name it with --url",
+          file: "curl")
       }
       urls = [word]
     }
@@ -192,5 +198,7 @@ struct CurlCommand {
   }
 
   /// Whether it has nothing at all: `--next` at the end.
-  private var isEmpty: Bool { !hasBody && headers.isEmpty && method == nil && positional.isEmpty && notes.isEmpty }
+  private var isEmpty: Bool {
+    !hasBody && headers.isEmpty && method == nil && positional.isEmpty && notes.isEmpty
+  }
 }

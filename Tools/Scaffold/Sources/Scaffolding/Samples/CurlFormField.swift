@@ -29,7 +29,9 @@ struct CurlFormField {
     if isFile {
       let files = text.split(separator: ",").map(String.init)
       isList = files.count > 1
-      if !isList, !text.hasPrefix("-") { filename = filename ?? files.first?.split(separator: "/").last.map(String.init) }
+      if !isList, !text.hasPrefix("-") {
+        filename = filename ?? files.first?.split(separator: "/").last.map(String.init)
+      }
     } else if sign == "<" {
       text = ""
     }

@@ -38,23 +38,32 @@ enum CurlOptions {
   private static let letters = Set("AbcCdDeEFHKmoPQrtTuUwxXyYz")
 
   private static let read: Set<String> = [
-    "--aws-sigv4", "--cookie", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--form",
-    "--form-string", "--header", "--json", "--oauth2-bearer", "--request", "--upload-file", "--url", "--url-query",
+    "--aws-sigv4", "--cookie", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode",
+    "--form",
+    "--form-string", "--header", "--json", "--oauth2-bearer", "--request", "--upload-file", "--url",
+    "--url-query",
     "--user",
   ]
 
   /// What curl shows or keeps, and what the library does anyway: redirects and content codings.
   private static let silent: Set<String> = [
-    "-#", "-D", "-L", "-N", "-S", "-f", "-g", "-i", "-q", "-s", "-v", "-w", "--basic", "--compressed", "--disable",
-    "--dump-header", "--fail", "--fail-early", "--fail-with-body", "--globoff", "--http1.1", "--http2", "--include",
-    "--libcurl", "--location", "--no-buffer", "--no-progress-meter", "--parallel", "--progress-bar", "--silent",
-    "--show-error", "--show-headers", "--stderr", "--styled-output", "--tcp-nodelay", "--tr-encoding", "--trace",
+    "-#", "-D", "-L", "-N", "-S", "-f", "-g", "-i", "-q", "-s", "-v", "-w", "--basic", "--compressed",
+    "--disable",
+    "--dump-header", "--fail", "--fail-early", "--fail-with-body", "--globoff", "--http1.1", "--http2",
+    "--include",
+    "--libcurl", "--location", "--no-buffer", "--no-progress-meter", "--parallel", "--progress-bar",
+    "--silent",
+    "--show-error", "--show-headers", "--stderr", "--styled-output", "--tcp-nodelay", "--tr-encoding",
+    "--trace",
     "--trace-ascii", "--trace-time", "--verbose", "--write-out",
   ]
 
   private static let notes: [(options: Set<String>, text: String)] = [
     (
-      ["-k", "--insecure", "--cacert", "--capath", "--crlfile", "--pinnedpubkey", "--cert-status", "--proxy-insecure"],
+      [
+        "-k", "--insecure", "--cacert", "--capath", "--crlfile", "--pinnedpubkey", "--cert-status",
+        "--proxy-insecure",
+      ],
       "which certificates are valid is a setting of the transport"
     ),
     (
@@ -63,25 +72,31 @@ enum CurlOptions {
     ),
     (
       [
-        "-x", "--proxy", "--preproxy", "-U", "--proxy-user", "--noproxy", "--proxy-header", "--socks4", "--socks4a",
+        "-x", "--proxy", "--preproxy", "-U", "--proxy-user", "--noproxy", "--proxy-header", "--socks4",
+        "--socks4a",
         "--socks5", "--socks5-hostname", "--proxytunnel", "-p", "--proxy1.0",
       ], "a proxy is a setting of the transport"
     ),
     (
       [
-        "-4", "-6", "--ipv4", "--ipv6", "--resolve", "--connect-to", "--interface", "--dns-servers", "--doh-url",
+        "-4", "-6", "--ipv4", "--ipv6", "--resolve", "--connect-to", "--interface", "--dns-servers",
+        "--doh-url",
         "--unix-socket", "--abstract-unix-socket", "--haproxy-protocol", "--connect-timeout",
       ], "how the host is reached is a setting of the transport"
     ),
     (
       [
         "-0", "-1", "--http0.9", "--http1.0", "--http2-prior-knowledge", "--http3", "--http3-only", "--tlsv1",
-        "--tlsv1.0", "--tlsv1.1", "--tlsv1.2", "--tlsv1.3", "--tls-max", "--ciphers", "--curves", "--ssl-no-revoke",
+        "--tlsv1.0", "--tlsv1.1", "--tlsv1.2", "--tlsv1.3", "--tls-max", "--ciphers", "--curves",
+        "--ssl-no-revoke",
         "--ssl-reqd", "--tls13-ciphers",
       ], "the version of a protocol is a setting of the transport"
     ),
     (
-      ["-o", "--output", "-O", "--remote-name", "-J", "--remote-header-name", "--output-dir", "--remote-name-all"],
+      [
+        "-o", "--output", "-O", "--remote-name", "-J", "--remote-header-name", "--output-dir",
+        "--remote-name-all",
+      ],
       "`.stream(.bytes)` in place of `.decode`, and `write(to:)`, write the response to a file"
     ),
     (["-m", "--max-time"], "a limit is the client's or the request's `timeout`"),
@@ -94,13 +109,21 @@ enum CurlOptions {
       "redirects are the client's `redirects`"
     ),
     (["-e", "--referer", "-A", "--user-agent"], "a field of all requests is one of the client's `headers`"),
-    (["-r", "--range", "-C", "--continue-at"], "a part is asked for by a field `Range`, and declared as 206"),
+    (
+      ["-r", "--range", "-C", "--continue-at"], "a part is asked for by a field `Range`, and declared as 206"
+    ),
     (
       ["-z", "--time-cond", "--etag-compare", "--etag-save"],
       "`ReparteeCaching` asks whether a response has changed"
     ),
-    (["-c", "--cookie-jar", "-b", "--cookie", "-j"], "cookies are kept by the client's `cookies`, not in a file"),
-    (["-n", "--netrc", "--netrc-file", "--netrc-optional"], "a password is given to the client's `authentication`"),
+    (
+      ["-c", "--cookie-jar", "-b", "--cookie", "-j"],
+      "cookies are kept by the client's `cookies`, not in a file"
+    ),
+    (
+      ["-n", "--netrc", "--netrc-file", "--netrc-optional"],
+      "a password is given to the client's `authentication`"
+    ),
     (["-K", "--config"], "options in a file are not read"),
   ]
 

@@ -29,7 +29,8 @@ struct CurlReader {
       url.addFileName()
     }
     let (segments, values) = url.template()
-    let method = request.method ?? (request.upload != nil ? "PUT" : body != nil || hasData(request) ? "POST" : "GET")
+    let method =
+      request.method ?? (request.upload != nil ? "PUT" : body != nil || hasData(request) ? "POST" : "GET")
     let path = "/" + segments.joined(separator: "/") + (url.endsInSlash && !segments.isEmpty ? "/" : "")
     var operation = Operation(method: method, path: path, name: Self.name(method, segments))
     operation.isUnnamed = !operation.name.hasPrefix("list ")
@@ -58,7 +59,8 @@ struct CurlReader {
   /// That a command calls a plural is all that is known of a list.
   private static func name(_ method: String, _ segments: [String]) -> String {
     let nouns = segments.filter { !$0.contains("{") && !PathPrefix.isVersion(Substring($0)) }
-    guard method == "GET", let last = segments.last, last == nouns.last, Names.singular(PathShapes.name(of: last)) != nil
+    guard method == "GET", let last = segments.last, last == nouns.last,
+      Names.singular(PathShapes.name(of: last)) != nil
     else { return "\(method.lowercased()) \(nouns.suffix(2).joined(separator: " "))" }
     let owner = nouns.dropLast().last.map { Names.singular($0) ?? $0 }
     return (["list", owner, PathShapes.name(of: last)].compactMap { $0 }).joined(separator: " ")
@@ -66,12 +68,16 @@ struct CurlReader {
 
   // MARK: Parameters
 
-  private static func items(_ options: [String], of operation: inout Operation) -> [(name: String, value: String)] {
+  private static func items(_ options: [String], of operation: inout Operation) -> [(
+    name: String, value: String
+  )] {
     options.flatMap { option -> [(name: String, value: String)] in
       // With a plus sign it is encoded already.
       let text = option.hasPrefix("+") ? String(option.dropFirst()) : option
       let fields = CurlBody.fields([], encoded: [text])
-      if fields.isEmpty { operation.remarks.append("An item of `--url-query` without a name is not written.") }
+      if fields.isEmpty {
+        operation.remarks.append("An item of `--url-query` without a name is not written.")
+      }
       return fields
     }
   }
@@ -79,8 +85,11 @@ struct CurlReader {
   private mutating func add(_ items: [(name: String, value: String)], to operation: inout Operation) {
     var seen: Set<String> = []
     for (name, _) in items where seen.insert(name).inserted {
-      if Placeholders.pieces(of: name) != [.text(name)], !name.hasPrefix("$") || !items.contains(where: { !$0.1.isEmpty }) {
-        operation.remarks.append("An item of the query whose name is to be filled in is not written: `\(name)`.")
+      if Placeholders.pieces(of: name) != [.text(name)],
+        !name.hasPrefix("$") || !items.contains(where: { !$0.1.isEmpty })
+      {
+        operation.remarks.append(
+          "An item of the query whose name is to be filled in is not written: `\(name)`.")
         continue
       }
       if Secrets.isCredentialItem(name) {
@@ -103,7 +112,8 @@ struct CurlReader {
       if lower == "accept", !Self.isUsual(accept: value) {
         operation.fixedHeaders.append(FixedItem(name: name, value: value))
       }
-      guard !lower.hasPrefix("sec-"), !Self.browserFields.contains(lower), !Self.ignoredFields.contains(lower),
+      guard !lower.hasPrefix("sec-"), !Self.browserFields.contains(lower),
+        !Self.ignoredFields.contains(lower),
         !Secrets.isSecret(name), seen.insert(lower).inserted
       else { continue }
       operation.parameters.append(
@@ -113,7 +123,8 @@ struct CurlReader {
 
   /// What the response map sends by itself, or a browser.
   private static func isUsual(accept value: String) -> Bool {
-    value.isEmpty || value.contains(",") || ["*/*", "application/json", "text/event-stream"].contains(MediaType(value).name)
+    value.isEmpty || value.contains(",")
+      || ["*/*", "application/json", "text/event-stream"].contains(MediaType(value).name)
   }
 
   private mutating func addCookies(_ request: CurlCommand, to operation: inout Operation) {

@@ -87,7 +87,8 @@ struct CurlURL {
         case .text(let text): return HARReader.segments(text).first ?? text
         case .value(let name):
           if !name.isEmpty, values.contains(where: { $0.name == name }) { return "{\(name)}" }
-          let owner = segments[..<index].last { !Placeholders.has($0) }.map { Names.singular($0) ?? $0 } ?? "value"
+          let owner =
+            segments[..<index].last { !Placeholders.has($0) }.map { Names.singular($0) ?? $0 } ?? "value"
           let own = names.take(name.isEmpty ? Names.member(owner + " id") : name)
           values.append((own, ""))
           return "{\(own)}"

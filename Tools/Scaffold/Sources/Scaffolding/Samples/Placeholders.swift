@@ -8,7 +8,9 @@ enum Placeholders {
 
   static func pieces(of text: String) -> [Piece] {
     // `:id` is a whole segment; behind something it is a verb: `operations/7:cancel`.
-    if text.first == ":", text.count > 1, isName(text.dropFirst()) { return [.value(String(text.dropFirst()))] }
+    if text.first == ":", text.count > 1, isName(text.dropFirst()) {
+      return [.value(String(text.dropFirst()))]
+    }
     if isSpelledOut(text) { return [.value(withoutYour(text))] }
     var pieces: [Piece] = []
     var plain = ""
@@ -42,7 +44,9 @@ enum Placeholders {
       let name = inner[..<range.lowerBound].trimmed
       // `${ID:-7}`, and `{a,b}` of curl, which stands for any of them.
       let word = name.prefix { $0.isLetter || $0.isNumber || "_-. ".contains($0) }
-      guard !name.contains("\""), open == "${" || word.count == name.count || name.contains(",") else { return nil }
+      guard !name.contains("\""), open == "${" || word.count == name.count || name.contains(",") else {
+        return nil
+      }
       return (name.contains(",") ? "" : String(word), range.upperBound)
     }
     if text.hasPrefix("$(") {
@@ -59,7 +63,8 @@ enum Placeholders {
     }
     // `[1-100]` of curl.
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-      let sides = text[..<end].dropFirst().split(separator: "-" as Character, omittingEmptySubsequences: false)
+      let sides = text[..<end].dropFirst().split(
+        separator: "-" as Character, omittingEmptySubsequences: false)
       let isRange =
         sides.count == 2
         && (sides.allSatisfy { !$0.isEmpty && $0.prefix { $0 != ":" }.allSatisfy(\.isNumber) }
@@ -78,11 +83,14 @@ enum Placeholders {
     let words = text.split { "_-".contains($0) }
     guard words.count > 1, text.allSatisfy({ $0.isLetter || "_-".contains($0) }) else { return false }
     if words[0].uppercased() == "YOUR" { return true }
-    return text == text.uppercased() && ["ID", "KEY", "NAME", "SID", "SLUG", "UUID"].contains(words.last ?? "")
+    return text == text.uppercased()
+      && ["ID", "KEY", "NAME", "SID", "SLUG", "UUID"].contains(words.last ?? "")
   }
 
   private static func withoutYour(_ name: String) -> String {
-    guard name.count > 5, ["your_", "your-", "your "].contains(name.prefix(5).lowercased()) else { return name }
+    guard name.count > 5, ["your_", "your-", "your "].contains(name.prefix(5).lowercased()) else {
+      return name
+    }
     return String(name.dropFirst(5))
   }
 

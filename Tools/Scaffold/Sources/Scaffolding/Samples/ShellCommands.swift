@@ -24,7 +24,9 @@ struct ShellCommands {
   }
 
   /// The words of a text that is one command.
-  static func words(of text: String) throws -> [String] { try ShellCommands(text).commands.first?.words ?? [] }
+  static func words(of text: String) throws -> [String] {
+    try ShellCommands(text).commands.first?.words ?? []
+  }
 
   private mutating func read(_ character: Character) throws {
     switch character {
@@ -233,7 +235,8 @@ struct ShellCommands {
   private static func beginsCommand(_ text: ArraySlice<Character>) -> Bool {
     let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }
     let words = line.split(separator: " " as Character).map { String($0) }
-    guard let first = words.first(where: { !CurlCommand.isPrompt($0) && !CurlCommand.isAssignment($0) }) else {
+    guard let first = words.first(where: { !CurlCommand.isPrompt($0) && !CurlCommand.isAssignment($0) })
+    else {
       return false
     }
     return CurlCommand.isCurl(first) || CurlCommand.wrappers.contains(first) || first.hasPrefix("#")

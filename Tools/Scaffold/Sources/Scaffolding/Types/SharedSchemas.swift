@@ -31,7 +31,7 @@ struct SharedSchemas {
     guard !shared.isEmpty else { return api }
     var result = api
     var definitions: [Schema.Name: Schema] = [:]
-    for (name, schema) in api.schemas.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+    for (name, schema) in api.schemas.sorted(by: { $0.key < $1.key }) {
       result.schemas[name] = rewritten(inside: schema, &definitions)
     }
     for index in result.operations.indices {
@@ -89,7 +89,8 @@ struct SharedSchemas {
     switch schema.shape {
     case .array(let element), .map(let element): [(element, name.map { Names.singular($0) ?? $0 })]
     case .object(let object):
-      object.properties.map { ($0.schema, $0.key) } + [object.typedAdditional].compactMap { $0.map { ($0, nil) } }
+      object.properties.map { ($0.schema, $0.key) }
+        + [object.typedAdditional].compactMap { $0.map { ($0, nil) } }
     case .union(let union):
       // A value or nothing has the name of the value.
       union.variants.map { ($0, union.valueUnlessEmpty == $0 ? name : nil) }

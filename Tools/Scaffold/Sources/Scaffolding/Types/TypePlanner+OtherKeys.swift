@@ -13,7 +13,8 @@ extension TypePlanner {
     let type = type(of: map, use: declaration.use, named: "others", in: scope, owner: owner)
     var names = NameScope(taken: Set(members.map(\.name) + ["self", "init"]))
     var member = Member(
-      key: "", name: names.take("others", "otherKeys", "otherValues"), type: type, isOptional: false, value: "[:]")
+      key: "", name: names.take("others", "otherKeys", "otherValues"), type: type, isOptional: false,
+      value: "[:]")
     member.documentation = [
       additional.documentation, "The values of the keys that the document does not name.",
     ].compactMap { $0 }.joined(separator: "\n\n")

@@ -68,9 +68,7 @@ final class TypePlanner {
     topLevel = NameScope(
       taken: Self.reserved.union([apiName]).union(endpointNames).union(Self.reserved(in: api)))
     hideable = Set(endpointNames)
-    let reached = uses.keys.sorted {
-      ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
-    }
+    let reached = uses.keys.map { ($0.text, $0) }.sorted { $0 < $1 }.map(\.1)
     let texts = Self.shortNames(Array(api.schemas.keys), self.texts)
     for name in reached where isNominal(name) {
       guard let kept = previous[Record.Names.key(name)], !topLevel.contains(kept) else { continue }
@@ -316,7 +314,9 @@ final class TypePlanner {
     }
     let declaration = TypeDeclaration(name, kind, use: use)
     declaration.documentation = schema.documentation
-    if case .object(let object) = schema.shape { addOtherKeys(of: object, to: declaration, in: scope, owner: owner) }
+    if case .object(let object) = schema.shape {
+      addOtherKeys(of: object, to: declaration, in: scope, owner: owner)
+    }
     declaration.isDeprecated = schema.isDeprecated
     declaration.nested = scope.nested
     return declaration

@@ -72,7 +72,8 @@ struct ClientWriter {
     writer.documentation("A value of a form's field, or the empty text that unsets it.")
     writer.block("\(style.typePrefix)enum Emptyable<Value: Encodable & Sendable>: Encodable, Sendable") {
       writer in
-      writer.line("case value(Value), empty")
+      writer.line("case value(Value)")
+      writer.line("case empty")
       writer.line()
       writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
         writer.line("var container = encoder.singleValueContainer()")

@@ -101,7 +101,8 @@ struct Paragraphs {
   }
 
   private mutating func append(_ words: [String]) {
-    guard let last = block?.words.last, let next = words.first, Self.isWide(last.last), Self.isWide(next.first)
+    guard let last = block?.words.last, let next = words.first, Self.isWide(last.last),
+      Self.isWide(next.first)
     else {
       block?.words += words
       return

@@ -54,7 +54,8 @@ struct ServerWriter {
         return parameter
       }
       return Entry(
-        name: names.take(base, base + "2"), url: url, documentation: documentation.isEmpty ? nil : documentation,
+        name: names.take(base, base + "2"), url: url,
+        documentation: documentation.isEmpty ? nil : documentation,
         variables: parameters)
     }
     self.declarations = declarations
@@ -91,12 +92,15 @@ struct ServerWriter {
 
   func write(to writer: inout SwiftWriter) {
     for (index, server) in servers.enumerated() {
-      if index > 0, !server.variables.isEmpty || !servers[index - 1].variables.isEmpty || server.documentation != nil {
+      if index > 0,
+        !server.variables.isEmpty || !servers[index - 1].variables.isEmpty || server.documentation != nil
+      {
         writer.line()
       }
       writer.documentation(server.documentation)
       guard !server.variables.isEmpty else {
-        writer.declaration("\(style.prefix)static let \(server.name.escapedName) =", Literal.string(server.url))
+        writer.declaration(
+          "\(style.prefix)static let \(server.name.escapedName) =", Literal.string(server.url))
         continue
       }
       let documented = server.variables.filter { $0.variable.documentation != nil }

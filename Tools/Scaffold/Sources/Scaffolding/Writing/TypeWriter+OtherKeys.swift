@@ -14,8 +14,8 @@ extension TypeWriter {
         writer.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
         for member in members { writer.line(reading(member)) }
         let keys = members.isEmpty ? Code.text("[]") : .list(members.map { .text(Literal.string($0.key)) })
-        let arguments: [Code] = [.text("from: decoder"), .joined([.text("except: "), keys])]
-        writer.line("\(others.name) = try ", .call("OtherKeys", arguments), ".values")
+        let arguments: [Code] = [.text("in: decoder"), .joined([.text("except: "), keys])]
+        writer.line("\(others.name) = try ", .call("OtherKeys.values", arguments))
       }
     }
     if declaration.use.contains(.encoded) {
@@ -26,8 +26,11 @@ extension TypeWriter {
 
   private func reading(_ member: Member) -> String {
     let key = "forKey: .\(member.name.escapedName)"
-    let name = ["container", "decoder"].contains(member.name) ? "self.\(member.name)" : member.name.escapedName
-    if member.isQuoted { return "_\(member.name) = try container.decode(Quoted<\(member.fullType)>.self, \(key))" }
+    let name =
+      ["container", "decoder"].contains(member.name) ? "self.\(member.name)" : member.name.escapedName
+    if member.isQuoted {
+      return "_\(member.name) = try container.decode(Quoted<\(member.fullType)>.self, \(key))"
+    }
     return member.isOptional
       ? "\(name) = try container.decodeIfPresent(\(member.type).self, \(key))"
       : "\(name) = try container.decode(\(member.type).self, \(key))"
@@ -39,17 +42,19 @@ struct OtherKeysWriter {
   let style: Style
 
   func write(to writer: inout SwiftWriter) {
-    writer.documentation("The members of an object, without those that a model names; their keys stay as they are.")
-    writer.block("\(style.typePrefix)struct OtherKeys<Value: Decodable & Sendable>") { writer in
-      writer.line("\(style.prefix)let values: [String: Value]")
-      writer.line()
-      writer.block("\(style.prefix)init(from decoder: any Decoder, except named: Set<String>) throws") { writer in
-        writer.line("let members = try [String: Member](from: decoder)")
-        writer.line("values = try members.filter { !named.contains($0.key) }.mapValues { try $0.value.get() }")
+    let isolation = style.isMainActor ? "nonisolated " : ""
+    writer.documentation("Reads the members of an object whose keys a model does not name.")
+    writer.block("\(isolation)enum OtherKeys") { writer in
+      writer.documentation("The values by their keys, which stay as they are.")
+      writer.function(
+        "static func values<Value: Decodable>", ["in decoder: any Decoder", "except named: Set<String>"],
+        " throws -> [String: Value]"
+      ) { writer in
+        writer.line("let members = try [String: Member<Value>](from: decoder)")
+        writer.line("return try members.filter { !named.contains($0.key) }.mapValues { try $0.value.get() }")
       }
       writer.line()
-      let isolation = style.isMainActor ? "nonisolated " : ""
-      writer.block("\(isolation)private struct Member: Decodable") { writer in
+      writer.block("\(isolation)private struct Member<Value: Decodable>: Decodable") { writer in
         writer.line("let value: Result<Value, any Error>")
         writer.line()
         writer.block("init(from decoder: any Decoder) throws") { writer in

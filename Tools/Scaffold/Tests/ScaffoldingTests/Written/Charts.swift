@@ -70,9 +70,9 @@ struct SeriesSeries: Codable, Sendable {
     points = try container.decode([[Point]].self, forKey: .points)
     box = try container.decodeIfPresent([Double].self, forKey: .box)
     byDay = try container.decode([String: [Int]].self, forKey: .byDay)
-    others = try OtherKeys(
-      from: decoder,
-      except: ["id", "label", "count", "points", "box", "byDay"]).values
+    others = try OtherKeys.values(
+      in: decoder,
+      except: ["id", "label", "count", "points", "box", "byDay"])
   }
 
   func encode(to encoder: any Encoder) throws {

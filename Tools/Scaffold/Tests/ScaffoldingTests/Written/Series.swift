@@ -16,16 +16,18 @@ enum Series {
   }
 }
 
-/// The members of an object, without those that a model names; their keys stay as they are.
-struct OtherKeys<Value: Decodable & Sendable> {
-  let values: [String: Value]
-
-  init(from decoder: any Decoder, except named: Set<String>) throws {
-    let members = try [String: Member](from: decoder)
-    values = try members.filter { !named.contains($0.key) }.mapValues { try $0.value.get() }
+/// Reads the members of an object whose keys a model does not name.
+enum OtherKeys {
+  /// The values by their keys, which stay as they are.
+  static func values<Value: Decodable>(
+    in decoder: any Decoder,
+    except named: Set<String>
+  ) throws -> [String: Value] {
+    let members = try [String: Member<Value>](from: decoder)
+    return try members.filter { !named.contains($0.key) }.mapValues { try $0.value.get() }
   }
 
-  private struct Member: Decodable {
+  private struct Member<Value: Decodable>: Decodable {
     let value: Result<Value, any Error>
 
     init(from decoder: any Decoder) throws {
