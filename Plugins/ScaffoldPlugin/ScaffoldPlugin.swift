@@ -14,7 +14,9 @@ import PackagePlugin
     let work = context.pluginWorkDirectoryURL
     let package = work.appending(path: "package")
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
-    try Data(Self.manifest(of: tool).utf8).write(to: package.appending(path: "Package.swift"))
+    // These two read Swift, and only for them the parser is built.
+    let traits = ["update", "adopt"].contains(arguments.first) ? ["Update"] : []
+    try Data(Self.manifest(of: tool, traits: traits).utf8).write(to: package.appending(path: "Package.swift"))
     let swift = Swift(executable: try context.tool(named: "swift").url, package: package, work: work)
     if !FileManager.default.fileExists(atPath: work.appending(path: "scratch").path) {
       Diagnostics.progress("Building scaffold, which takes some minutes the first time")
@@ -29,13 +31,13 @@ import PackagePlugin
     if status != 0 { exit(status) }
   }
 
-  private static func manifest(of tool: URL) -> String {
+  private static func manifest(of tool: URL, traits: [String]) -> String {
     """
     // swift-tools-version: 6.2
     import PackageDescription
 
     let package = Package(
-      name: "run-scaffold", platforms: [.macOS(.v13)], dependencies: [.package(path: #"\(tool.path)"#)])
+      name: "run-scaffold", platforms: [.macOS(.v13)], dependencies: [.package(path: #"\(tool.path)"#, traits: \(traits))])
 
     """
   }

@@ -15,6 +15,8 @@ public struct Scaffold {
     public var style = Style()
     /// What the API is called in Swift; nil takes the document's title.
     public var name: String?
+    /// The names of an earlier run, which stay while they are possible.
+    public var previous: Record.Names?
 
     public init() {}
   }
@@ -28,6 +30,8 @@ public struct Scaffold {
   public private(set) var models: Int?
   /// Whether calls of a recording were left out because they load pages.
   public private(set) var leavesOutPages = false
+  /// The names that were given.
+  public private(set) var names = Record.Names()
 
   /// Writes Swift for an OpenAPI document.
   ///
@@ -41,7 +45,7 @@ public struct Scaffold {
   ) throws {
     let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
     let reader = try OpenAPIReader(try source(path), selection: options.selection, load: source)
-    let api = SharedSchemas(try reader.read(progress: progress)).applied()
+    let api = SentSchemas(SharedSchemas(try reader.read(progress: progress)).applied()).applied()
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
     guard !api.operations.isEmpty || !omissions.isEmpty || models.map({ $0 > 0 }) == true else {
@@ -76,7 +80,7 @@ public struct Scaffold {
     files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
   }
 
-  /// Writes the operation that a curl command calls.
+  /// Writes the operations that a curl command calls.
   public init(curl command: String, options: Options = Options()) throws {
     let api = try CurlReader(command).api
     let assembly = Assembly(api, options: options)
@@ -86,7 +90,10 @@ public struct Scaffold {
     let schemes =
       api.security.isEmpty ? "" : ", signed in by the \(api.security.map(\.name).joined(separator: ", "))"
     var head = SwiftWriter()
-    head.comment("Of \(api.servers[0])\(schemes).")
+    head.comment("Of \(api.servers[0].text)\(schemes).")
+    for case .other(let kind) in api.security.map(\.kind) {
+      head.comment("Write \(kind) with `Authentication.signing`.")
+    }
     for index in files.indices { files[index].text = head.text + files[index].text }
   }
 
@@ -116,5 +123,6 @@ public struct Scaffold {
     models = api.isModelsOnly ? assembly.types.declarations.count : nil
     written = api.operations.count
     files = assembly.files()
+    names = assembly.recordedNames
   }
 }

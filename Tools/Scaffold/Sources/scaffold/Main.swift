@@ -7,22 +7,31 @@ struct Main: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scaffold",
     abstract: "Writes the endpoints and models of an API as Swift that you own.",
-    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self])
+    discussion: exitCodes,
+    subcommands: [
+      OpenAPI.self, Recording.self, JSON.self, Curl.self, Diff.self, UpdateCommand.self, AdoptCommand.self,
+    ])
 
-  /// Says of an input that can't be read where and what is wrong, and exits with 1.
+  /// Says of an input that can't be read where and what is wrong, and exits with 2.
   static func reading<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch let error as InputError {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
-      throw ExitCode(1)
+      throw ExitCode.nothingDone
     }
   }
 
   static func load(_ path: String) throws -> Data {
     do {
       if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+      let url = URL(fileURLWithPath: path)
+      // A pipe, as a shell's `<(…)` is, has no size.
+      let type = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.type]
+      if let type = type as? FileAttributeType, type != .typeRegular, type != .typeDirectory {
+        return try FileHandle(forReadingFrom: url).readToEnd() ?? Data()
+      }
+      return try Data(contentsOf: url)
     } catch {
       let name = path == "-" ? "standard input" : "the file"
       throw InputError("\(name) can't be read: \(error.localizedDescription)", file: path)
@@ -65,7 +74,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Overwrite files that exist.")
   var force = false
 
-  @Flag(help: "Exit with 2 if an operation was left out.")
+  @Flag(help: "Exit with 1 if an operation was left out.")
   var strict = false
 
   @OptionGroup var style: StyleOptions
@@ -83,7 +92,8 @@ struct OutputOptions: ParsableArguments {
     return options
   }
 
-  func write(_ scaffold: Scaffold) throws {
+  /// - Parameter others: What is written as well, if all files can be.
+  func write(_ scaffold: Scaffold, and others: [(url: URL, data: Data)] = []) throws {
     let folder = URL(fileURLWithPath: into, isDirectory: true)
     let testFolder = tests.map { URL(fileURLWithPath: $0, isDirectory: true) }
     let targets = scaffold.files.map { file in
@@ -92,10 +102,10 @@ struct OutputOptions: ParsableArguments {
     if !force, let existing = targets.first(where: { FileManager.default.fileExists(atPath: $0.1.path) }) {
       throw ValidationError("\(existing.1.path) exists; --force overwrites it.")
     }
-    for (file, url) in targets {
+    for (url, data) in targets.map({ ($0.1, Data($0.0.text.utf8)) }) + others {
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(file.text.utf8).write(to: url)
+      try data.write(to: url)
     }
     for omission in scaffold.omissions {
       print("left out \(omission.operation): \(omission.reason)".printable)
@@ -109,7 +119,7 @@ struct OutputOptions: ParsableArguments {
         "\(scaffold.written) of \(scaffold.selected) operations were written, in \(files)."
           + (scaffold.leavesOutPages ? " --pages includes what pages load." : ""))
     }
-    if strict, !scaffold.omissions.isEmpty { throw ExitCode(2) }
+    if strict, !scaffold.omissions.isEmpty { throw ExitCode.somethingToLookAt }
   }
 }
 
@@ -122,18 +132,23 @@ struct OpenAPI: ParsableCommand {
   @Argument(help: "The document; - is standard input.")
   var document: String
 
+  @Flag(help: "Write no record in .scaffold, which `scaffold update` needs.")
+  var noRecord = false
+
   @OptionGroup var output: OutputOptions
 
   func run() throws {
+    let loader = RecordingLoader(Main.load)
     let scaffold = try Main.reading {
       try Scaffold(
         openAPI: document, testing: output.testedModule, options: output.options,
-        load: Main.load, progress: Self.report)
+        load: loader.load, progress: Self.report)
     }
-    try output.write(scaffold)
+    let record = noRecord ? [] : try Main.reading { try output.record(of: document, loader, scaffold).files }
+    try output.write(scaffold, and: record)
   }
 
-  private static func report(_ done: Int, of all: Int) {
+  static func report(_ done: Int, of all: Int) {
     guard all > 100, done % 50 == 0 else { return }
     FileHandle.standardError.write(Data("\(done) of \(all) operations\n".utf8))
   }

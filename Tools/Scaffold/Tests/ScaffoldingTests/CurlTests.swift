@@ -21,7 +21,6 @@ struct CurlTests {
     "-D headers.txt -P - -Q x -t y -U u:p -y 1 -Y 2 -z now -h all https://a.example/users -d a=1",
     "--proxy-user u:p --max-redirs 3 --socks5 h:1 --noproxy '*' a.example/users -d a=1",
     "--some-new-option value https://a.example/users -d a=1", "x --url https://a.example/users -d a=1",
-    "https://a.example/users -d a=1 --next https://other.example/ -d b=1",
   ])
   func aValueOfAnOptionIsNotTheURL(arguments: String) throws {
     let text = try endpoint("curl " + arguments)
@@ -119,7 +118,7 @@ struct CurlTests {
 
   @Test func charactersByTheirNumberAreRead() throws {
     #expect(
-      try CurlReader.words(of: #"$'\u0021\u0009\x41\x9\U0001F600\ug\n\'\ud800'"#)
+      try ShellCommands.words(of: #"$'\u0021\u0009\x41\x9\U0001F600\ug\n\'\ud800'"#)
         == ["!\tA\t😀ug\n'\u{FFFD}"])
   }
 
@@ -132,13 +131,13 @@ struct CurlTests {
 
       b^\^"^}^"
       """#
-    let words = try CurlReader.words(of: command.replacing("\n", with: newline))
+    let words = try ShellCommands.words(of: command.replacing("\n", with: newline))
     #expect(
       words == [
         "curl", "https://a.example/x?a=1&b=c%20d", "-H", "X-Tenant: t", "--data-raw",
         "{\"name\":\"a\(newline)b\"}",
       ])
-    #expect(try CurlReader.words(of: "curl -d 'a^b'") == ["curl", "-d", "a^b"])
+    #expect(try ShellCommands.words(of: "curl -d 'a^b'") == ["curl", "-d", "a^b"])
   }
 
   @Test func aPasswordInTheURLIsTheUsers() throws {

@@ -178,7 +178,10 @@ struct EndpointTests {
         "ResponseMap<ResponseStream<Event, Never>, Never> = [\n    .code(200, .stream(.serverSentEvents(of: Event.self)))"
       ))
     #expect(try output("application/x-ndjson").contains(".stream(.jsonLines(of: Line.self))"))
-    #expect(try output("text/plain").contains("ResponseMap<String, Never>"))
+    #expect(try output("text/plain", "{type: string}").contains("ResponseMap<String, Never>"))
+    #expect(try output("text/csv").contains("ResponseMap<String, Never>"))
+    // What has members is JSON, whatever the type is called.
+    #expect(try output("text/plain").contains("ResponseMap<Output, Never>"))
     #expect(try output("image/png").contains("ResponseMap<Data, Never>"))
   }
 

@@ -61,7 +61,7 @@ struct SampleTests {
         + "\n"
         + #"  -H 'X-Tenant: t' --data '{"title": "it'\''s", "ttl": 3}'"#)
     #expect(text.hasPrefix("// Of https://api.example.com, signed in by the bearer token.\n"))
-    #expect(text.contains("struct PostUsersKeys: Endpoint {") && text.contains("var userID: Int\n"))
+    #expect(text.contains("struct CreateUserKey: Endpoint {") && text.contains("var userID: Int\n"))
     #expect(text.contains(#""dry_run": dryRun"#) && text.contains(#""X-Tenant": xTenant"#))
     #expect(text.contains("var title: String\n") && text.contains("var ttl: Int\n"))
     #expect(!text.contains("s3cret"))
@@ -221,7 +221,7 @@ struct SampleTests {
   @Test func theNameOfAFieldEndsNoComment() throws {
     let command = #"curl https://shop.example/a -H $'api-key\nlet x = 1\r\u{1}: y'"#
     let text = try #require(try Scaffold(curl: command).files.first?.text)
-    #expect(text.hasPrefix("// Of https://shop.example, signed in by the api-key\n// let x = 1"))
+    #expect(text.hasPrefix("// Of https://shop.example, signed in by the api-key let x = 1"))
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 

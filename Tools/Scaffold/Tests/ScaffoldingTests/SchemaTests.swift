@@ -215,7 +215,7 @@ struct SchemaTests {
       returning(
         #"{type: object, properties: {a: {type: string, description: "one\r\ntwo\u2028three\u0000*/ \u000Bend"}}}"#
       ))
-    #expect(text.contains("/// one\n    /// two\n    /// three*/ end\n    var a"))
+    #expect(text.contains("/// one two three*/ end\n    var a"))
   }
 
   /// Those above `Int.max` are identifiers of some servers.

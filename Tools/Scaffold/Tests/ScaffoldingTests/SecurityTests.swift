@@ -25,13 +25,12 @@ struct SecurityTests {
     return String(text[start...].prefix(upTo: try #require(text.range(of: "struct B: Endpoint")).lowerBound))
   }
 
-  @Test func schemesThatAreNeededAtOnceAreSaid() throws {
-    let text = try request("[{key: [], app: []}]")
-    #expect(text.contains(#".get("/a").authenticated(.named("key"))"#))
-    #expect(text.contains("// The API needs `app` as well"))
-    let usual = try request("[{key: [], token: []}]")
-    #expect(!usual.contains("authenticated") && usual.contains("// The API needs `key` as well"))
-    #expect(!(try request("[{key: [], token: []}, {token: []}]").contains("as well")))
+  @Test func schemesThatAreNeededAtOnceAreOneAuthentication() throws {
+    #expect(try request("[{key: [], app: []}]").contains(#".get("/a").authenticated(.named("keyAndApp"))"#))
+    #expect(
+      try request("[{key: [], token: []}]").contains(#".get("/a").authenticated(.named("tokenAndKey"))"#))
+    #expect(!(try request("[{key: [], token: []}, {token: []}]").contains("authenticated")))
+    #expect(!(try request("[{key: [], app: []}]").contains("as well")))
   }
 
   @Test func signingInThatIsOptionalIsNotOff() throws {

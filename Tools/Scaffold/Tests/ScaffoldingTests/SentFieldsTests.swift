@@ -101,14 +101,5 @@ struct SentFieldsTests {
     #expect(hold.label == nil && hold.count == nil)
   }
 
-  @Test func whatIsSentHereIsWhatIsWritten() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Written")
-    let scaffold = try Scaffold(openAPI: "pay.yaml") { name in
-      try Data(contentsOf: folder.appendingPathComponent(name))
-    }
-    for file in scaffold.files {
-      #expect(try String(contentsOf: folder.appendingPathComponent(file.name), encoding: .utf8) == file.text)
-    }
-    #expect(scaffold.files.count == 3)
-  }
+  @Test func whatIsSentHereIsWhatIsWritten() throws { try expectWritten("pay.yaml", files: 3) }
 }

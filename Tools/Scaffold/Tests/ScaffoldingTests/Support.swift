@@ -1,5 +1,6 @@
 import Foundation
 import ReparteeJSON
+import Testing
 
 @testable import Scaffolding
 
@@ -77,4 +78,17 @@ struct SeededGenerator: RandomNumberGenerator {
     state ^= state << 17
     return state
   }
+}
+
+/// Expects that scaffold writes the files in `Written` of a document there. They are written again by
+/// `scaffold openapi lists.yaml --into . --force` in that folder.
+func expectWritten(_ document: String, files count: Int) throws {
+  let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Written")
+  let scaffold = try Scaffold(openAPI: document) { name in
+    try Data(contentsOf: folder.appendingPathComponent(name))
+  }
+  for file in scaffold.files {
+    #expect(try String(contentsOf: folder.appendingPathComponent(file.name), encoding: .utf8) == file.text)
+  }
+  #expect(scaffold.files.count == count)
 }

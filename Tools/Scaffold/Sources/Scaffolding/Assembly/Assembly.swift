@@ -7,6 +7,8 @@ struct Assembly {
   let name: String
   let keys: KeyStyle
   let types: TypePlanner
+  let fields: ResponseFields
+  let signIns: SignIns
   var shared: SharedFailures?
   var plans: [EndpointPlan] = []
 
@@ -15,13 +17,15 @@ struct Assembly {
     self.options = options
     let title = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
     name = TypePlanner.reserved.contains(title) ? title + "API" : title
-    keys = Self.keyStyle(api)
-    var names = NameScope(taken: TypePlanner.reserved.union([name]))
-    let endpointNames = OperationNames(api).names.map { names.take($0, $0 + "Endpoint") }
-    types = TypePlanner(api, named: name, keys: keys, endpointNames: endpointNames)
+    keys = Self.keyStyle(api, previous: options.previous)
+    let endpointNames = Self.endpointNames(api, named: name, previous: options.previous)
+    types = TypePlanner(
+      api, named: name, keys: keys, endpointNames: endpointNames, previous: options.previous?.types ?? [:])
+    fields = ResponseFields(api, keys: keys)
+    signIns = SignIns(api)
     shared = Self.sharedFailures(api, named: name, types: types, keys: keys)
     let planner = EndpointPlanner(
-      api: api, types: types, keys: keys, shared: shared, scheme: Self.usualScheme(api))
+      api: api, types: types, keys: keys, shared: shared, signIns: signIns, fields: fields)
     for (operation, endpointName) in zip(api.operations, endpointNames) {
       plans.append(planner.plan(operation, named: endpointName))
       if operation.responses.contains(where: { $0.stream != nil }) {
@@ -54,7 +58,14 @@ struct Assembly {
     var taken: Set<String> = [name.lowercased(), "models"]
     var fileNames: [String: String] = [:]
     let prefix = Self.sharedWords(Set(plans.map(\.group)).sorted())
+    var known: [String: String] = [:]
     func fileName(_ group: String) -> String {
+      if let name = known[group] { return name }
+      let name = newFileName(group)
+      known[group] = name
+      return name
+    }
+    func newFileName(_ group: String) -> String {
       // Tags that differ in a hyphen or a capital are one file.
       let words = Names.words(of: group).dropFirst(prefix)
       let base = String(Names.type(words.joined(separator: " ")).prefix(Self.longestFileName))
@@ -71,27 +82,24 @@ struct Assembly {
     let typeWriter = TypeWriter(style: options.style, keys: keys)
     let endpointWriter = EndpointWriter(style: options.style, types: typeWriter)
     func write(to file: String, _ body: (inout SwiftWriter) -> Void) {
-      var writer = writers[file] ?? SwiftWriter()
-      if !writer.text.isEmpty { writer.line() }
-      body(&writer)
-      writers[file] = writer
+      // In place: a copy for each declaration would take time by the square of the file's length.
+      if writers[file]?.text.isEmpty == false { writers[file]?.line() }
+      body(&writers[file, default: SwiftWriter()])
     }
     write(to: name) { clientWriter.write(to: &$0) }
     for plan in plans { write(to: fileName(plan.group)) { endpointWriter.write(plan, to: &$0) } }
-    let groups = SchemaUses(api).groups
+    let users = SchemaUses(api, file: { fileName($0.group) }).files
     for (schema, declaration) in types.declarations.sorted(by: { $0.value.name < $1.value.name }) {
-      let users = groups[schema] ?? []
-      let files = Set(users.map(fileName))
-      let file = files.count == 1 ? files.first ?? "Models" : "Models"
+      let file = if case .one(let name) = users[schema] { name } else { "Models" }
       write(to: file) { typeWriter.write(declaration, to: &$0) }
     }
-    return writers.sorted { $0.key < $1.key }.map { name, writer in
-      Scaffold.File(name: name + ".swift", text: Self.imports(writer.text) + writer.text)
-    }
+    return writers.sorted { $0.key < $1.key }.map { file($0, $1.text) }
   }
 
   private var clientWriter: ClientWriter {
-    ClientWriter(api: api, name: name, style: options.style, keys: keys, shared: shared, types: types)
+    ClientWriter(
+      api: api, name: name, style: options.style, keys: keys, shared: shared, types: types, fields: fields,
+      signIns: signIns)
   }
 
   /// Models alone, in one file.
@@ -105,7 +113,7 @@ struct Assembly {
     }
     if writer.text.isEmpty { return [] }
     clientWriter.support(to: &writer)
-    return [Scaffold.File(name: "Models.swift", text: Self.imports(writer.text) + writer.text)]
+    return [file("Models", writer.text)]
   }
 
   /// Models alone, in a file of their name.
@@ -115,14 +123,12 @@ struct Assembly {
       var writer = SwiftWriter()
       if keys == .snakeCase { writer.comment("Read this with `JSONCoder(keys: .snakeCase)`.") }
       typeWriter.write(declaration, to: &writer)
-      return Scaffold.File(name: declaration.name + ".swift", text: Self.imports(writer.text) + writer.text)
+      return file(declaration.name, writer.text)
     }
   }
 
-  private static func imports(_ text: String) -> String {
-    let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-    let foundation = !words.isDisjoint(with: ["Date", "Data", "URL", "UUID"])
-    return (foundation ? "import Foundation\n" : "") + "import Repartee\n\n"
+  private func file(_ name: String, _ text: String) -> Scaffold.File {
+    Scaffold.File(name: name + ".swift", text: Imports(access: options.style.access).text(for: text) + text)
   }
 
   /// The title without what every title says.
@@ -135,7 +141,29 @@ struct Assembly {
     return words.isEmpty ? "API" : Names.type(words.joined(separator: " "))
   }
 
-  private static func keyStyle(_ api: API) -> KeyStyle {
+  /// An operation keeps the name that it had.
+  private static func endpointNames(_ api: API, named name: String, previous: Record.Names?) -> [String] {
+    var scope = NameScope(taken: TypePlanner.reserved.union([name]).union(TypePlanner.reserved(in: api)))
+    let known = api.operations.map { previous?.operations[$0.recordKey] }
+    // Those that stay are taken before new ones.
+    let kept = known.map { name in name.flatMap { scope.contains($0) ? nil : scope.take($0) } }
+    for name in (previous?.types ?? [:]).values.sorted() { _ = scope.take(name) }
+    return zip(kept, OperationNames(api).names).map { kept, name in kept ?? scope.take(name, name + "Endpoint") }
+  }
+
+  var recordedNames: Record.Names {
+    var names = Record.Names()
+    names.api = name
+    for (operation, plan) in zip(api.operations, plans.filter { !$0.isSecond }) {
+      names.operations[operation.recordKey] = plan.name
+    }
+    for (schema, declaration) in types.declarations { names.types[Record.Names.key(schema)] = declaration.name }
+    names.readsSnakeCase = keys == .snakeCase
+    return names
+  }
+
+  private static func keyStyle(_ api: API, previous: Record.Names?) -> KeyStyle {
+    if previous?.readsSnakeCase == false { return .asDeclared }
     let uses = SchemaUses(api).uses
     var found = KeyCount(schemas: api.schemas)
     for (name, use) in uses { if let schema = api.schemas[name] { found.count(schema, use) } }
@@ -145,29 +173,17 @@ struct Assembly {
         found.count(field.schema, use)
       }
       for response in operation.responses {
-        if case .json(let schema) = response.content { found.count(schema, .decoded) }
+        for schema in response.schemas { found.count(schema, .decoded) }
       }
     }
     return found.snakeCase > 0 && found.isExpressible ? .snakeCase : .asDeclared
-  }
-
-  /// The scheme of most operations.
-  private static func usualScheme(_ api: API) -> String? {
-    var counts: [String: Int] = [:]
-    for operation in api.operations {
-      for name in Set((operation.security ?? []).joined()) { counts[name, default: 0] += 1 }
-    }
-    let order = api.security.map(\.name)
-    return order.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap { best in
-      let most = counts[best, default: 0]
-      return most == 0 ? nil : order.first { counts[$0] == most }
-    }
   }
 
   private static func sharedFailures(
     _ api: API, named name: String, types: TypePlanner, keys: KeyStyle
   ) -> SharedFailures? {
     var counts: [(entry: SharedFailures.Entry, count: Int, response: DeclaredResponse)] = []
+    var indexes: [SharedFailures.Entry: Int] = [:]
     var declaring = 0
     for operation in api.operations {
       let failures = operation.responses.filter { response in
@@ -180,9 +196,10 @@ struct Assembly {
       if !failures.isEmpty { declaring += 1 }
       for response in failures where isShareable(response.content) {
         let entry = SharedFailures.Entry(status: response.status, content: response.content)
-        if let index = counts.firstIndex(where: { $0.entry == entry }) {
+        if let index = indexes[entry] {
           counts[index].count += 1
         } else {
+          indexes[entry] = counts.count
           counts.append((entry, 1, response))
         }
       }
@@ -193,7 +210,7 @@ struct Assembly {
     guard !shared.isEmpty else { return nil }
     let type = types.takeTopLevel(name + "Failure", name + "CallFailure")
     var failures = SharedFailures(type: type, map: "\(name).failures")
-    let planner = EndpointPlanner(api: api, types: types, keys: keys, shared: nil, scheme: nil)
+    let planner = EndpointPlanner(api: api, types: types, keys: keys, shared: nil, signIns: nil, fields: nil)
     let scope = TypePlanner.Scope(names: NameScope())
     var names = NameScope(taken: ["self", "init"])
     for (entry, _, response) in shared {
@@ -211,7 +228,7 @@ struct Assembly {
     switch content {
     case .none, .problem, .text, .bytes: true
     case .json(let schema): if case .reference = schema.shape { true } else { false }
-    case .events, .lines: false
+    case .events, .lines, .sequence: false
     }
   }
 }

@@ -21,6 +21,7 @@ struct KeyCount {
         if use.contains(.encoded), !KeyStyle.isEncodable(property.key) { isExpressible = false }
         count(property.schema, use)
       }
+      if let other = object.typedAdditional { count(other, use) }
     default: break
     }
   }

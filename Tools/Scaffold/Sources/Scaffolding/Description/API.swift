@@ -4,10 +4,12 @@ import ReparteeJSON
 struct API {
   var title: String
   var documentation: String?
-  var servers: [String] = []
+  var servers: [Server] = []
   var operations: [Operation] = []
   /// The schemas with a name, in the order of the documents.
   var schemas: [Schema.Name: Schema] = [:]
+  /// What to call the schemas that stand within others, or in an operation.
+  var placedNames: [Schema.Name: PlacedName] = [:]
   /// Schemas that are written for their own sake.
   var roots: [Schema.Name: TypeUse] = [:]
   var security: [SecurityScheme] = []
@@ -16,6 +18,14 @@ struct API {
   var isModelsOnly = false
   /// What is required is not known: that samples have it is no rule.
   var isOfSamples = false
+}
+
+/// What to call a schema by where it stands.
+struct PlacedName: Equatable {
+  /// The label of the operation that it stands in, if it does, and what the document calls that.
+  var operation: String?
+  var operationName = ""
+  var text: String
 }
 
 /// An operation, or something that operations use, that was not written, and why.
@@ -34,6 +44,8 @@ struct Operation {
   var prefixCount = 0
   /// The query items that every call has.
   var fixedQuery: [FixedItem] = []
+  /// The header fields that every call has.
+  var fixedHeaders: [FixedItem] = []
   /// The document's name for it, or one made of method and path.
   var name: String
   var isUnnamed = false
@@ -52,20 +64,21 @@ struct Operation {
   var undescribedSecurity: [String] = []
   /// Where it is served, unless where all are.
   var servers: [String] = []
+  /// What could not be said in Swift.
+  var remarks: [String] = []
+  /// What the document says of its pages.
+  var paging: DeclaredPaging?
 
   var label: String { "\(method) \(path)" }
+
+  /// What a record calls it.
+  var recordKey: String { Record.Names.key(method: method, path: path) }
 
   /// All that it takes and gives.
   var schemas: [Schema] {
     var schemas = parameters.map(\.schema)
     if let body { schemas.append(body.schema) }
-    for content in responses.flatMap({ [$0.content, $0.stream ?? .none] }) {
-      switch content {
-      case .json(let schema), .events(let schema), .lines(let schema): schemas.append(schema)
-      case .none, .problem, .text, .bytes: break
-      }
-    }
-    return schemas
+    return schemas + responses.flatMap(\.schemas)
   }
 }
 
@@ -100,6 +113,9 @@ struct Parameter {
   var objects = ObjectStyle.text
   /// What stands before the value in a path: `.`, `;name=`.
   var prefix = ""
+  /// Of an integer, as the document says.
+  var defaultNumber: Int?
+  var minimum: Int?
 }
 
 struct FieldStyle {
@@ -108,6 +124,11 @@ struct FieldStyle {
 }
 
 struct Body {
+  struct Part {
+    var contentType: String?
+    var filename: String?
+  }
+
   enum Format { case json, form, multipart, text, bytes }
 
   var format: Format
@@ -117,6 +138,8 @@ struct Body {
   var documentation: String?
   /// How fields of a form are written, where the document says so.
   var fieldStyles: [String: FieldStyle] = [:]
+  /// The parts of a multipart form that have a type or a file name of their own.
+  var parts: [String: Part] = [:]
   /// What else the operation takes.
   var otherContentTypes: [String] = []
 }
@@ -140,6 +163,18 @@ struct DeclaredResponse {
       }
     }
 
+    var isFailure: Bool {
+      switch self {
+      case .code(let code): code >= 400
+      case .range(let first): first >= 4
+      case .any: true
+      }
+    }
+
+    var isRedirect: Bool {
+      if case .code(let code) = self { (300..<400).contains(code) } else { self == .range(3) }
+    }
+
     private var order: (Int, Int) {
       switch self {
       case .code(let code): (0, code)
@@ -156,7 +191,26 @@ struct DeclaredResponse {
     case json(Schema)
     case problem
     case text, bytes
-    case events(Schema), lines(Schema)
+    /// Streams: server-sent events, a JSON value per line, and JSON values in a row.
+    case events(Schema), lines(Schema), sequence(Schema)
+
+    /// Of the body, or of the elements of a stream.
+    var schema: Schema? {
+      switch self {
+      case .json(let schema), .events(let schema), .lines(let schema), .sequence(let schema): schema
+      case .none, .problem, .text, .bytes: nil
+      }
+    }
+
+    func with(_ schema: Schema) -> Content {
+      switch self {
+      case .json: .json(schema)
+      case .events: .events(schema)
+      case .lines: .lines(schema)
+      case .sequence: .sequence(schema)
+      case .none, .problem, .text, .bytes: self
+      }
+    }
   }
 
   var status: Status
@@ -166,9 +220,15 @@ struct DeclaredResponse {
   var otherContentTypes: [String] = []
   /// A stream that is declared beside a JSON body.
   var stream: Content?
+  /// The item of the query that asks for the stream, if there is one.
+  var streamItem: String?
   var hasLink = false
+  /// The header fields that it declares.
+  var fields: [ResponseField] = []
   /// JSON bodies that the document gives as examples.
   var examples: [JSONValue] = []
+
+  var schemas: [Schema] { [content.schema, stream?.schema].compactMap { $0 } }
 
   /// Takes away the body, which a response to HEAD never has.
   mutating func clear() {
@@ -185,6 +245,8 @@ struct SecurityScheme {
     case header(String), query(String), cookie(String)
     case oauth(authorization: String?, token: String?)
     case openID(String)
+    /// The client's, of TLS.
+    case certificate
     case other(String)
   }
 

@@ -52,6 +52,10 @@ struct Schema: Hashable, Sendable {
     var properties: [Property]
     /// What the values of other keys are, where the document says so.
     var additional: Schema?
+
+    /// What the values of other keys are, if a property can have that type.
+    var typedAdditional: Schema? { properties.isEmpty || additional?.shape == .any ? nil : additional }
+    var schemas: [Schema] { properties.map(\.schema) + [typedAdditional].compactMap { $0 } }
   }
 
   struct Property: Hashable, Sendable {
@@ -108,7 +112,7 @@ struct Schema: Hashable, Sendable {
   private var children: [Schema] {
     switch shape {
     case .array(let element), .map(let element): [element]
-    case .object(let object): object.properties.map(\.schema) + (object.additional.map { [$0] } ?? [])
+    case .object(let object): object.properties.map(\.schema) + [object.additional].compactMap { $0 }
     case .union(let union): union.variants
     default: []
     }
@@ -120,6 +124,14 @@ struct Schema: Hashable, Sendable {
     schema.documentation = nil
     schema.isDeprecated = false
     return schema
+  }
+}
+
+extension Schema.Name: Comparable {
+  /// By their files and places.
+  static func < (one: Schema.Name, other: Schema.Name) -> Bool {
+    one.file == other.file
+      ? one.pointer.tokens.lexicographicallyPrecedes(other.pointer.tokens) : one.file < other.file
   }
 }
 

@@ -1,12 +1,15 @@
 /// Which operations are written.
 public struct Selection: Sendable {
-  private var patterns: [String]
+  private(set) var patterns: [String]
 
   /// Selects all operations if there are no patterns. A pattern is an operation's name, a path, or a method and a path;
   /// in a path `*` stands for any text.
   public init(only patterns: [String] = []) { self.patterns = patterns }
 
   var isEverything: Bool { patterns.isEmpty }
+
+  /// Selects these as well.
+  func adding(_ patterns: [String]) -> Selection { Selection(only: self.patterns + patterns) }
 
   /// Why nothing is selected.
   var complaint: String {

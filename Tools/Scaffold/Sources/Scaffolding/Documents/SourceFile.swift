@@ -1,5 +1,6 @@
 import Foundation
 import ReparteeJSON
+import Yams
 
 /// A file in JSON or YAML.
 final class SourceFile {
@@ -7,7 +8,14 @@ final class SourceFile {
   let name: String
   let root: JSONValue
   private let text: String
-  private lazy var locations = YAMLReader.locations(in: text)
+  /// What YAML was read from: the texts without quotes are not in its JSON.
+  private let node: Node?
+  private lazy var locations = YAMLReader.locations(in: node ?? YAMLReader.node(of: text))
+  /// The schemas with identifiers and anchors; nil if there are none.
+  private(set) lazy var resources: SchemaResources? = {
+    let keys = ["$id", "$anchor", "$dynamicAnchor", "$self"]
+    return keys.contains(where: text.contains) ? SchemaResources(of: root, named: name) : nil
+  }()
 
   /// The largest file that is read, in bytes.
   static let maximumSize = 256 << 20
@@ -21,7 +29,11 @@ final class SourceFile {
     }
     let decoded = String(decoding: bytes, as: UTF8.self)
     text = decoded.unicodeScalars.first == "\u{FEFF}" ? String(decoded.unicodeScalars.dropFirst()) : decoded
-    root = Self.isJSON(text) ? try Self.json(bytes, file: name) : try YAMLReader.value(of: text, file: name)
+    if Self.isJSON(text) {
+      (root, node) = (try Self.json(bytes, file: name), nil)
+    } else {
+      (root, node) = try YAMLReader.value(of: text, file: name)
+    }
   }
 
   /// By its first characters: `{a: 1}` and `[a]` are YAML.
@@ -47,6 +59,17 @@ final class SourceFile {
       )
     }
   }
+
+  /// A number, a boolean or null without quotes as the file writes it; nil for anything else.
+  func scalar(at pointer: Pointer) -> String? {
+    guard let node else {
+      let value = pointer.value(in: root)
+      return value?.number?.text ?? value?.bool.map(String.init)
+    }
+    return YAMLReader.node(at: pointer.tokens, in: node)?.scalar?.string
+  }
+
+  var isYAML: Bool { node != nil }
 
   /// An error about a value of this file.
   func error(_ message: String, at pointer: Pointer) -> InputError {

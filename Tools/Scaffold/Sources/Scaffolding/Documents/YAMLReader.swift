@@ -11,12 +11,14 @@ enum YAMLReader {
 
   /// Holds what a thread has read: written before the semaphore is signalled, and read after that.
   private final class Outcome: @unchecked Sendable {  // by the semaphore `done`
-    var result: Result<JSONValue, any Error>?
+    var result: Result<(JSONValue, Node), any Error>?
   }
 
   /// Reads in a thread, which has the stack that nested values need. Keys that are lists of lists of aliases may take
   /// it any time: it is not waited for longer than the limit.
-  static func value(of text: String, file: String, limit: Duration = .seconds(40)) throws -> JSONValue {
+  static func value(
+    of text: String, file: String, limit: Duration = .seconds(40)
+  ) throws -> (value: JSONValue, node: Node) {
     let outcome = Outcome()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -32,7 +34,7 @@ enum YAMLReader {
     return try result.get()
   }
 
-  private static func read(_ text: String, file: String) throws -> JSONValue {
+  private static func read(_ text: String, file: String) throws -> (JSONValue, Node) {
     let node: Node?
     do {
       node = try compose(yaml: text)
@@ -41,7 +43,7 @@ enum YAMLReader {
     }
     guard let node else { throw InputError("the file is empty", file: file) }
     var left = maximumValues
-    return try value(of: node, file: file, depth: 0, left: &left)
+    return (try value(of: node, file: file, depth: 0, left: &left), node)
   }
 
   private static func value(of node: Node, file: String, depth: Int, left: inout Int) throws -> JSONValue {
@@ -90,26 +92,74 @@ enum YAMLReader {
     case "true", "True", "TRUE": return .bool(true)
     case "false", "False", "FALSE": return .bool(false)
     case let text:
-      guard let first = text.utf8.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
+      guard let first = text.utf8.first, "+-.".utf8.contains(first) || (48...57).contains(first) else {
         return .string(text)
       }
-      return JSONNumber(text).map(JSONValue.number) ?? .string(text)
+      return number(text).map(JSONValue.number) ?? .string(text)
     }
   }
 
-  /// A function from a place to its line and column; it knows none if the text is no YAML.
-  static func locations(in text: String) -> ([String]) -> (line: Int, column: Int)? {
-    guard let root = (try? compose(yaml: text)) ?? nil else { return { _ in nil } }
+  /// A number by the core schema, as `+1`, `.5`, `0x1F`. Infinities are not JSON, and `012` has been an octal number in
+  /// earlier versions: both stay texts.
+  static func number(_ text: String) -> JSONNumber? {
+    for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
+      return UInt64(text.dropFirst(2), radix: radix).map { JSONNumber($0) }
+    }
+    let sign = text.hasPrefix("-") ? "-" : ""
+    var digits = sign.isEmpty && !text.hasPrefix("+") ? text[...] : text.dropFirst()
+    guard let first = digits.first, !"+-".contains(first) else { return nil }
+    if first == ".", digits.dropFirst().first?.isNumber == true { digits = "0" + digits }
+    // `1.` and `1.e3`
+    if first != ".", let point = digits.firstIndex(of: "."),
+      digits[point...].dropFirst().first?.isNumber != true
+    {
+      digits.remove(at: point)
+    }
+    return JSONNumber(sign + digits)
+  }
+
+  static func node(of text: String) -> Node? { (try? compose(yaml: text)) ?? nil }
+
+  /// The value at a place; nil if it is from somewhere else, by `<<`.
+  static func node(at tokens: [String], in root: Node) -> Node? {
+    var node = root
+    for token in tokens {
+      guard let next = member(token, of: node) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  private static func member(_ token: String, of node: Node) -> Node? {
+    switch node {
+    case .mapping(let mapping): mapping.first { $0.key.scalar?.string == token }?.value
+    case .sequence(let sequence):
+      Int(token).flatMap { sequence.indices.contains($0) ? sequence[$0] : nil }
+    default: nil
+    }
+  }
+
+  /// A function from a place to its line and column; it knows none if there is no YAML.
+  static func locations(in root: Node?) -> ([String]) -> (line: Int, column: Int)? {
+    guard let root else { return { _ in nil } }
+    // Of the mappings that were searched: a document may have as many errors as keys.
+    var members: [ArraySlice<String>: [String: Node]] = [:]
+    func member(_ token: String, of mapping: Node.Mapping, at place: ArraySlice<String>) -> Node? {
+      if let found = members[place] { return found[token] }
+      let found = Dictionary(
+        mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } },
+        uniquingKeysWith: { first, _ in first })
+      members[place] = found
+      return found[token]
+    }
     return { tokens in
       var node = root
-      for token in tokens {
+      for (index, token) in tokens.enumerated() {
         let next: Node? =
-          switch node {
-          case .mapping(let mapping):
-            mapping.first { $0.key.scalar?.string == token }.map(\.value)
-          case .sequence(let sequence):
-            Int(token).flatMap { sequence.indices.contains($0) ? sequence[$0] : nil }
-          default: nil
+          if case .mapping(let mapping) = node {
+            member(token, of: mapping, at: tokens[..<index])
+          } else {
+            Self.member(token, of: node)
           }
         guard let next else { break }
         node = next

@@ -22,6 +22,8 @@ struct EndpointPlan {
   var failures: [PayloadCase] = []
   var cases: [Code] = []
   var paging: Paging?
+  /// The stream that is declared beside another body.
+  var isSecond = false
 
   struct Paging {
     var item: String

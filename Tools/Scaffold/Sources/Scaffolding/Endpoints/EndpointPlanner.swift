@@ -6,8 +6,8 @@ struct EndpointPlanner {
   let types: TypePlanner
   let keys: KeyStyle
   let shared: SharedFailures?
-  /// The scheme that operations use unless they say otherwise.
-  let scheme: String?
+  let signIns: SignIns?
+  let fields: ResponseFields?
 
   func plan(_ operation: Operation, named name: String) -> EndpointPlan {
     var plan = EndpointPlan(name: name, operation: operation, group: operation.group)
@@ -21,8 +21,8 @@ struct EndpointPlanner {
     plan.statements = builder.statements
     plan.encoded = builder.encoded
     plan.request = request(builder.request, operation)
-    plan.remarks = builder.remarks
-    if let server = operation.servers.first, !api.servers.contains(server) {
+    plan.remarks = operation.remarks + builder.remarks
+    if let server = operation.servers.first, !api.servers.contains(where: { $0.text == server }) {
       plan.remarks.append("The document serves this at \(server): send it with a client of that base URL.")
     }
     if !operation.undescribedSecurity.isEmpty {
@@ -31,29 +31,15 @@ struct EndpointPlanner {
     }
     plan.remarks += securityRemarks(operation)
     declareResponses(operation, scope: builder.scope, in: &plan)
-    plan.paging = paging(operation, output: plan.output, scope: builder.scope)
+    plan.paging = PagingRecognition.paging(
+      operation, types: types, scope: builder.scope, output: plan.output)
+    let names = fields?.ownProperties(of: operation.responses.filter { !$0.status.isFailure }) ?? []
+    let list = names.filter { $0 != "links" || plan.paging == nil }.map { "`\($0)`" }.joined(separator: ", ")
+    if !list.isEmpty {
+      plan.remarks.append("`client.response(to:)` has the header fields of the response: \(list).")
+    }
     plan.nested = builder.scope.nested
     return plan
-  }
-
-  private func paging(_ operation: Operation, output: String, scope: TypePlanner.Scope) -> EndpointPlan
-    .Paging?
-  {
-    guard let recognition = PagingRecognition(operation, types: types, keys: keys, output: output) else {
-      return nil
-    }
-    var paging = recognition.paging
-    guard let key = recognition.listKey else { return paging }
-    let declaration =
-      scope.nested.first { $0.name == output } ?? types.declarations.values.first { $0.name == output }
-    guard let declaration, case .structure(let members) = declaration.kind,
-      let list = members.first(where: { $0.key == key }), list.type.hasPrefix("[")
-    else { return nil }
-    paging.item = String(list.type.dropFirst().dropLast())
-    if declaration.nested.contains(where: { $0.name == paging.item }) {
-      paging.item = "\(output).\(paging.item)"
-    }
-    return paging
   }
 
   /// A second endpoint, for a stream that is declared beside a JSON body.
@@ -65,68 +51,45 @@ struct EndpointPlanner {
     var operation = operation
     operation.responses[index].content = operation.responses[index].stream ?? .none
     operation.responses[index].stream = nil
+    operation.paging = nil
+    let asking = operation.responses[index].streamItem
+    if let asking {
+      operation.parameters.removeAll { $0.place == .query && $0.name == asking }
+      operation.fixedQuery.append(FixedItem(name: asking, value: "true"))
+    }
     var plan = plan(operation, named: name)
-    plan.remarks.append("The API sends the stream if the request asks for it.")
+    plan.isSecond = true
+    if asking == nil { plan.remarks.append("The API sends the stream if the request asks for it.") }
     return plan
-  }
-
-  private func request(_ request: Code, _ operation: Operation) -> Code {
-    guard let security = operation.security else { return request }
-    if security.isEmpty { return scheme == nil ? request : .chained(request, ".authenticated(.off)") }
-    let way = wayToSignIn(security)
-    guard let scheme, !way.contains(scheme), let other = way.first else { return request }
-    return .chained(request, ".authenticated(.named(\(Literal.string(other))))")
-  }
-
-  /// The one that the client has anyway, if that is one.
-  private func wayToSignIn(_ security: [[String]]) -> [String] {
-    security.first { $0 == [scheme] } ?? security.first { $0.contains { $0 == scheme } }
-      ?? security.first { $0.count == 1 } ?? security.first ?? []
-  }
-
-  private func securityRemarks(_ operation: Operation) -> [String] {
-    guard let security = operation.security, !security.isEmpty else { return [] }
-    let way = wayToSignIn(security)
-    let sent = way.first { $0 == scheme } ?? way.first
-    let others = way.filter { $0 != sent }.map { "`\($0)`" }.joined(separator: ", ")
-    var remarks: [String] = []
-    if !others.isEmpty { remarks.append("The API needs \(others) as well, which this does not send.") }
-    if operation.isSignInOptional { remarks.append("Signing in is optional.") }
-    return remarks
   }
 
   // MARK: Responses
 
   private func declareResponses(_ operation: Operation, scope: TypePlanner.Scope, in plan: inout EndpointPlan)
   {
-    var successes = operation.responses.filter { response in
+    let redirects = operation.responses.filter { $0.status.isRedirect }
+    var successes = operation.responses.filter(\.status.isSuccess)
+    if successes.isEmpty, redirects.contains(where: { $0.content != .none }) {
       // A redirect with a body is a response like any other.
-      response.status.isSuccess || (isRedirect(response.status) && response.content != .none)
+      successes = redirects
+    } else if !successes.isEmpty {
+      successes += redirects.filter { isAnswer($0, to: operation) }
     }
-    var failures = operation.responses.filter { response in
-      switch response.status {
-      case .code(let code): code >= 400
-      case .range(let first): first >= 4
-      case .any: true
-      }
-    }
-    if successes.isEmpty, let index = failures.firstIndex(where: { $0.status == .any }) {
+    var failures = operation.responses.filter(\.status.isFailure)
+    if successes.isEmpty, redirects.isEmpty, let index = failures.firstIndex(where: { $0.status == .any }) {
       successes = [failures.remove(at: index)]
     }
     declareOutput(successes, scope: scope, in: &plan)
-    let redirects = operation.responses.filter { response in
-      if case .code(let code) = response.status {
-        (300..<400).contains(code)
-      } else {
-        response.status == .range(3)
-      }
-    }
     if successes.isEmpty {
       declareRedirect(redirects, in: &plan)
     } else {
-      // 304 is for whoever has sent a condition.
-      let followed = redirects.map(\.status).filter { $0 != .code(304) }.map(text).joined(separator: ", ")
-      if !followed.isEmpty { plan.remarks.append("Redirects are followed; the API declares \(followed).") }
+      let followed = redirects.map(\.status).filter { status in
+        status != .code(304) && !successes.contains { $0.status == status }
+      }
+      if !followed.isEmpty {
+        let statuses = followed.map(text).joined(separator: ", ")
+        plan.remarks.append("Redirects are followed; the API declares \(statuses).")
+      }
     }
     for response in successes + failures where !response.otherContentTypes.isEmpty {
       plan.remarks.append(
@@ -135,8 +98,18 @@ struct EndpointPlanner {
     declareFailures(failures, scope: scope, in: &plan)
   }
 
-  private func isRedirect(_ status: DeclaredResponse.Status) -> Bool {
-    if case .code(let code) = status { (300..<400).contains(code) } else { status == .range(3) }
+  /// Whether a redirect that is declared beside a success is an answer of its own: it is not followed (RFC 9110, section
+  /// 15.4). 304 is sent only to whoever sends a condition.
+  private func isAnswer(_ response: DeclaredResponse, to operation: Operation) -> Bool {
+    switch response.status {
+    case .code(304):
+      operation.parameters.contains { parameter in
+        parameter.place == .header
+          && ["if-none-match", "if-modified-since"].contains(parameter.name.lowercased())
+      }
+    case .code(300): response.content != .none
+    default: false
+    }
   }
 
   private func declareRedirect(_ redirects: [DeclaredResponse], in plan: inout EndpointPlan) {
@@ -265,13 +238,18 @@ struct EndpointPlanner {
         type: "ResponseStream<\(type), Never>",
         outcome: .text(".stream(.serverSentEvents(of: \(metatype(type))))"),
         isStream: true, hasEmptyValue: false)
-    case .lines(let schema):
-      let type = types.type(of: schema, use: .decoded, named: "Line", in: scope)
-      return DescribedContent(
-        type: "ResponseStream<\(type), Never>", outcome: .text(".stream(.jsonLines(of: \(metatype(type))))"),
-        isStream: true,
-        hasEmptyValue: false)
+    case .lines(let schema): return stream(of: schema, named: "Line", "jsonLines", in: scope)
+    case .sequence(let schema): return stream(of: schema, named: "Element", "jsonSequence", in: scope)
     }
+  }
+
+  private func stream(
+    of schema: Schema, named hint: String, _ format: String, in scope: TypePlanner.Scope
+  ) -> DescribedContent {
+    let type = types.type(of: schema, use: .decoded, named: hint, in: scope)
+    return DescribedContent(
+      type: "ResponseStream<\(type), Never>", outcome: .text(".stream(.\(format)(of: \(metatype(type))))"),
+      isStream: true, hasEmptyValue: false)
   }
 
   // MARK: Failures
@@ -315,7 +293,7 @@ struct EndpointPlanner {
     let documentation = response.documentation
     let escaped = name.escapedName
     switch response.content {
-    case .none, .events, .lines:
+    case .none, .events, .lines, .sequence:
       return (
         PayloadCase(name: name, documentation: documentation),
         line(response.status, .text(".error(.\(escaped))"))
@@ -335,54 +313,4 @@ struct EndpointPlanner {
   }
 
   func metatype(_ type: String) -> String { type + ".self" }
-
-  // MARK: Statuses
-
-  func line(_ status: DeclaredResponse.Status, _ outcome: Code) -> Code {
-    switch status {
-    case .code(let code): .call(".code", [.text(String(code)), outcome])
-    case .range(2): .call(".success", [outcome])
-    case .range(4): .call(".clientError", [outcome])
-    case .range(5): .call(".serverError", [outcome])
-    case .range(let first): .call(".codes", [.text("\(first)00...\(first)99"), outcome])
-    case .any: .call(".any", [outcome])
-    }
-  }
-
-  func text(_ status: DeclaredResponse.Status) -> String {
-    switch status {
-    case .code(let code): String(code)
-    case .range(let first): "\(first)XX"
-    case .any: "every other status"
-    }
-  }
-
-  func statusName(_ status: DeclaredResponse.Status) -> String {
-    switch status {
-    case .code(let code): Self.names[code] ?? "status\(code)"
-    case .range(2): "success"
-    case .range(4): "clientError"
-    case .range(5): "serverError"
-    case .range(let first): "status\(first)XX"
-    case .any: "unexpected"
-    }
-  }
-
-  /// The reason phrases of RFC 9110, section 15, as names.
-  private static let names: [Int: String] = [
-    200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent",
-    205: "resetContent",
-    206: "partialContent", 207: "multiStatus", 300: "multipleChoices", 301: "movedPermanently", 302: "found",
-    303: "seeOther", 304: "notModified", 307: "temporaryRedirect", 308: "permanentRedirect",
-    400: "badRequest", 401: "unauthorized", 402: "paymentRequired",
-    403: "forbidden", 404: "notFound", 405: "methodNotAllowed", 406: "notAcceptable", 408: "requestTimeout",
-    409: "conflict", 410: "gone", 411: "lengthRequired", 412: "preconditionFailed", 413: "contentTooLarge",
-    414: "uriTooLong", 415: "unsupportedMediaType", 416: "rangeNotSatisfiable", 417: "expectationFailed",
-    418: "teapot", 421: "misdirectedRequest", 422: "unprocessableContent", 423: "locked",
-    424: "failedDependency",
-    425: "tooEarly", 426: "upgradeRequired", 428: "preconditionRequired", 429: "tooManyRequests",
-    431: "headerFieldsTooLarge", 451: "unavailableForLegalReasons", 500: "internalServerError",
-    501: "notImplemented", 502: "badGateway", 503: "serviceUnavailable", 504: "gatewayTimeout",
-    507: "insufficientStorage",
-  ]
 }

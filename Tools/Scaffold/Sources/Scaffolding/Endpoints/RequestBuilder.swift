@@ -6,20 +6,23 @@ struct RequestBuilder {
   let types: TypePlanner
   let keys: KeyStyle
   let scope: TypePlanner.Scope
-  private(set) var members: [Member] = []
-  private(set) var statements: [String] = []
+  var members: [Member] = []
+  var statements: [String] = []
   private(set) var request: Code = .text("")
-  private(set) var remarks: [String] = []
+  var remarks: [String] = []
   /// Those of which the endpoint's encoding consists, if it is encoded as a query or a form.
-  private(set) var encoded: [Member] = []
-  private var names = NameScope(taken: ["request", "responses", "self", "init", "form"])
+  var encoded: [Member] = []
 
   init(_ operation: Operation, types: TypePlanner, keys: KeyStyle, name: String) {
     self.operation = operation
     self.types = types
     self.keys = keys
     // What an endpoint or a page says of itself.
-    var taken: Set<String> = ["Type", "Protocol", "Self", "CodingKeys", "Error", "Thrown", name]
+    var taken: Set<String> = [
+      "Type", "Protocol", "Self", "CodingKeys", "Error", "Thrown", name, "request", "responses", "resource",
+      "self",
+      "init", "form",
+    ]
     if operation.method == "GET" { taken.insert("Item") }
     scope = TypePlanner.Scope(
       names: NameScope(taken: taken), owner: name, used: types.typesUsed(by: operation.schemas),
@@ -35,6 +38,7 @@ struct RequestBuilder {
     query.literal = operation.fixedQuery.map { (Literal.string($0.name), Literal.string($0.value)) }
     var itemNames: Set<String> = []
     var headers = HeaderFields()
+    headers.given = operation.fixedHeaders.map { (Literal.string($0.name), Literal.string($0.value)) }
     var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
       switch parameter.place {
@@ -87,7 +91,7 @@ struct RequestBuilder {
 
   /// A path in which the elements of a list are written one by one, and what is between them is not encoded.
   private mutating func writtenPath(_ values: [String: PathValue]) -> String {
-    let path = names.take("path", "pathParts")
+    let path = scope.names.take("path", "pathParts")
     statements.append(
       "var \(path) = Request.Path.StringInterpolation(literalCapacity: 0, interpolationCount: 0)")
     func literal(_ text: some StringProtocol) -> String {
@@ -119,7 +123,7 @@ struct RequestBuilder {
   /// The fields as an argument; nil for none.
   private mutating func code(_ fields: HeaderFields) -> Code? {
     if fields.given.isEmpty, fields.conditional.isEmpty { return nil }
-    let variable = fields.conditional.isEmpty ? "" : names.take("headers", "headerFields")
+    let variable = fields.conditional.isEmpty ? "" : scope.names.take("headers", "headerFields")
     return fields.code(in: variable, &statements)
   }
 
@@ -140,7 +144,7 @@ struct RequestBuilder {
       headers.given.append((field, "[\(required)].joined(separator: \"; \")"))
       return
     }
-    let list = names.take("cookies", "cookieList")
+    let list = scope.names.take("cookies", "cookieList")
     statements.append("var \(list): [String] = [\(required)]")
     for (member, text) in optional {
       statements.append("if let \(member.name.escapedName) { \(list).append(\(text)) }")
@@ -169,7 +173,7 @@ struct RequestBuilder {
 
   // MARK: Parameters
 
-  private mutating func add(_ parameter: Parameter, value: ParameterValue) -> Member {
+  mutating func add(_ parameter: Parameter, value: ParameterValue) -> Member {
     var member = Member(
       key: parameter.name, name: takeName(parameter.name), type: value.type,
       isOptional: !parameter.isRequired)
@@ -187,14 +191,14 @@ struct RequestBuilder {
     return member
   }
 
-  private mutating func takeName(_ key: String) -> String {
+  mutating func takeName(_ key: String) -> String {
     let base = Names.member(key, acronyms: keys.usesAcronyms)
     // `DateSent<` and `DateSent>` differ in a symbol.
     let spelled = Names.member(TypePlanner.spelled(key), acronyms: keys.usesAcronyms)
-    return names.take(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
+    return scope.takeMember(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
   }
 
-  private mutating func add(_ field: Parameter, of list: FieldList, to items: inout RequestItems) {
+  mutating func add(_ field: Parameter, of list: FieldList, to items: inout RequestItems) {
     if list.isFreeForm(field) {
       items.freeForm.append(addField(field, type: "[String: String]"))
     } else if list.isEncoded, !list.isSingle(field) {
@@ -221,7 +225,7 @@ struct RequestBuilder {
   }
 
   /// The items as an argument; nil for none.
-  private mutating func code(_ items: RequestItems, named hint: String) -> Code? {
+  mutating func code(_ items: RequestItems, named hint: String) -> Code? {
     let encoding = "encoding: self, arrays: .brackets"
     let isWritten = items.appended.isEmpty && items.freeForm.isEmpty
     if !items.isEncoded, isWritten {
@@ -229,7 +233,7 @@ struct RequestBuilder {
       return list.isEmpty ? nil : .list(list)
     }
     if items.literal.isEmpty, isWritten { return .text(".init(\(encoding))") }
-    let name = names.take(hint, hint + "Items")
+    let name = scope.names.take(hint, hint + "Items")
     if items.isEncoded {
       statements.append("var \(name) = Request.Query(\(encoding))")
       for item in items.literal { statements.append("\(name).append(\(item.name), \(item.value))") }
@@ -245,150 +249,5 @@ struct RequestBuilder {
       statements.append("for \(key) in \(keys).keys.sorted() { \(name).append(\(key), \(value)[\(key)]) }")
     }
     return .text(name)
-  }
-
-  // MARK: Bodies
-
-  private mutating func body() -> Code? {
-    guard let body = operation.body else { return nil }
-    if !body.otherContentTypes.isEmpty {
-      remarks.append("The API also takes the body as \(body.otherContentTypes.joined(separator: ", ")).")
-    }
-    switch body.format {
-    case .json: return jsonBody(body)
-    case .form:
-      guard let list = FieldList(formOf: operation, resolve: types.resolved), !list.fields.isEmpty else {
-        return formOfAnyFields(body)
-      }
-      if list.isEncoded, !encoded.isEmpty {
-        // The endpoint is encoded as the query.
-        let type = types.type(of: body.schema, use: .fields, named: "Body", in: scope)
-        return givenBody(body, type: type) { ".form(.init(encoding: \($0), arrays: .brackets))" }
-      }
-      var items = RequestItems()
-      for field in list.fields { add(field, of: list, to: &items) }
-      return code(items, named: "form").map { .call(".form", [$0]) }
-    case .multipart: return multipartBody(body)
-    case .text:
-      return givenBody(body, type: "String") {
-        ".text(\($0), contentType: \(Literal.string(body.contentType)))"
-      }
-    case .bytes:
-      var body = body
-      if body.contentType != "application/octet-stream" {
-        let note = "The API takes `\(body.contentType)`."
-        body.documentation = [body.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
-      }
-      return givenBody(body, type: "Request.Body") { $0 }
-    }
-  }
-
-  /// A form whose fields the document does not name, or not as those of one object.
-  private mutating func formOfAnyFields(_ body: Body) -> Code? {
-    // That it has no fields is said where a request has no body.
-    let mayBeNone = !body.isRequired && ["GET", "HEAD", "DELETE"].contains(operation.method)
-    switch types.resolved(body.schema).shape {
-    case .object: return nil
-    case .any where mayBeNone, .map(.any) where mayBeNone: return nil
-    case .map(let value) where FieldList.isText(value, types.resolved): break
-    default: remarks.append("The fields of this form are not written one by one: it takes any.")
-    }
-    let parameter = Parameter(
-      name: "body", place: .query, isRequired: body.isRequired, schema: body.schema,
-      documentation: body.documentation)
-    var items = RequestItems()
-    items.freeForm = [addField(parameter, type: "[String: String]")]
-    return code(items, named: "form").map { .call(".form", [$0]) }
-  }
-
-  private mutating func jsonBody(_ body: Body) -> Code {
-    let type = types.type(of: body.schema, use: .encoded, named: "Body", in: scope)
-    let contentType =
-      body.contentType == "application/json" ? "" : ", contentType: \(Literal.string(body.contentType))"
-    return givenBody(body, type: type) { ".json(\($0)\(contentType))" }
-  }
-
-  private mutating func givenBody(_ body: Body, type: String, _ make: (String) -> String) -> Code {
-    var member = Member(
-      key: "body", name: names.take("body", "bodyValue"), type: type, isOptional: !body.isRequired)
-    member.isBody = true
-    member.documentation = body.documentation
-    if type == "Request.Body", !body.isRequired {
-      member.isOptional = false
-      member.value = nil
-      members.append(member)
-      return .text(member.name)
-    }
-    members.append(member)
-    return .text(
-      body.isRequired ? make(member.name) : "\(member.name).map { \(make("$0")) } ?? .none")
-  }
-
-  private func fields(of body: Body) -> [Schema.Property] {
-    guard case .object(let object) = types.resolved(body.schema).shape else { return [] }
-    return object.properties.filter { !$0.isReadOnly }
-  }
-
-  private mutating func multipartBody(_ body: Body) -> Code {
-    let fields = fields(of: body)
-    guard !fields.isEmpty else {
-      return givenBody(body, type: "MultipartForm") { ".multipart(\($0))" }
-    }
-    statements.append("var form = MultipartForm()")
-    for property in fields { append(property, isRequired: property.isRequired && body.isRequired) }
-    return .text(".multipart(form)")
-  }
-
-  private mutating func append(_ property: Schema.Property, isRequired: Bool) {
-    let schema = property.schema
-    let parameter = Parameter(
-      name: property.key, place: .query, isRequired: isRequired, schema: schema,
-      documentation: schema.documentation)
-    switch FormPart(schema, in: types.api.schemas) {
-    case .file where ParameterValue.isList(schema, types.resolved):
-      let member = addField(parameter, type: "[Request.Body]")
-      append(member, isList: true) { "\($0), filename: \(Literal.string(property.key))" }
-    case .file:
-      let member = addField(parameter, type: "Request.Body")
-      let name = addFilename(of: member)
-      append(member) { "\($0), filename: \(name)" }
-    case .json:
-      let type = types.type(of: schema, use: .encoded, named: property.key, in: scope)
-      let isList = if case .array = types.resolved(schema).shape { true } else { false }
-      append(addField(parameter, type: type), isList: isList) { ".json(\($0))" }
-    case .text:
-      let value = ParameterValue(schema, place: .header, types: types, scope: scope, named: property.key)
-      append(add(parameter, value: value), isList: value.isArray, value.elementText)
-    }
-  }
-
-  /// The property that holds the name of a file.
-  private mutating func addFilename(of file: Member) -> String {
-    let name = names.take("\(file.name)Name", "\(file.name)Filename")
-    var member = Member(key: name, name: name, type: "String", isOptional: false)
-    member.value = Literal.string(file.key)
-    member.documentation = "The name that the file has in the request."
-    members.append(member)
-    return name.escapedName
-  }
-
-  /// Appends a value to the form, or each of a list.
-  private mutating func append(_ member: Member, isList: Bool = false, _ argument: (String) -> String) {
-    let name = member.name.escapedName
-    let key = Literal.string(member.key)
-    func statement(_ value: String) -> String { "form.append(\(key), \(argument(value)))" }
-    if isList {
-      statements.append("for item in \(name)\(member.isOptional ? " ?? []" : "") { \(statement("item")) }")
-    } else {
-      statements.append(member.isOptional ? "if let \(name) { \(statement(name)) }" : statement(name))
-    }
-  }
-
-  private mutating func addField(_ parameter: Parameter, type: String) -> Member {
-    var member = Member(
-      key: parameter.name, name: takeName(parameter.name), type: type, isOptional: !parameter.isRequired)
-    member.documentation = parameter.documentation
-    members.append(member)
-    return member
   }
 }

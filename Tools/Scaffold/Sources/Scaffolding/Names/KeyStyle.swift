@@ -13,7 +13,7 @@ enum KeyStyle {
   func property(_ key: String) -> String {
     if self == .snakeCase {
       let name = Self.camelCase(key)
-      if Self.isPlain(name) { return name }
+      if Self.isPlain(name), name.unicodeScalars.first?.properties.isUppercase == false { return name }
     }
     return Names.member(key, acronyms: usesAcronyms)
   }

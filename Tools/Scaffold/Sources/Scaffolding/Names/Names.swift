@@ -10,7 +10,7 @@ enum Names {
       word = ""
     }
     for (index, character) in characters.enumerated() {
-      guard character.properties.isAlphabetic || isDigit(character) else {
+      guard isLetter(character) || isDigit(character) || (!word.isEmpty && isMark(character)) else {
         // An apostrophe is part of its word: `user's`.
         if character != "'" && character != "’" { end() }
         continue
@@ -74,7 +74,23 @@ enum Names {
 
   private static func identifier(_ name: String, fallback: String) -> String {
     guard let first = name.unicodeScalars.first else { return fallback }
-    return isDigit(first) ? "_" + name : name
+    return isDigit(first) || isCombining(first) ? "_" + name : name
+  }
+
+  /// Of a word: the vertical tilde counts as a letter, and is in no identifier of Swift.
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic && scalar != "\u{2E2F}"
+  }
+
+  /// A sign on the letter before, as Indic and Thai texts have them; not one that selects how an emoji looks.
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
+      && !(0xFE00...0xFE0F).contains(scalar.value)
+  }
+
+  /// Those that can't be the first character: they stand on the one before.
+  private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+    [0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F].contains { $0.contains(scalar.value) }
   }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
@@ -128,6 +144,8 @@ enum Names {
 /// Names that are in use in one scope.
 struct NameScope {
   private var taken: Set<String>
+  /// For each name that needed a number, the next one to try.
+  private var numbers: [String: Int] = [:]
 
   init(taken: Set<String> = []) { self.taken = taken }
 
@@ -137,8 +155,9 @@ struct NameScope {
   mutating func take(_ names: [String]) -> String {
     for name in names where taken.insert(name).inserted { return name }
     let last = names.last ?? "value"
-    var number = 2
+    var number = numbers[last] ?? 2
     while !taken.insert("\(last)\(number)").inserted { number += 1 }
+    numbers[last] = number + 1
     return "\(last)\(number)"
   }
 

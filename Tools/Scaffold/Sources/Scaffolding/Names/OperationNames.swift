@@ -2,9 +2,14 @@
 struct OperationNames {
   private(set) var names: [String] = []
   private let api: API
+  /// The operations of each path, by their methods.
+  private let operations: [String: [String: Operation]]
 
   init(_ api: API) {
     self.api = api
+    operations = Dictionary(grouping: api.operations, by: \.path).mapValues {
+      Dictionary($0.map { ($0.method, $0) }, uniquingKeysWith: { first, _ in first })
+    }
     let candidates = api.operations.map { better($0) + [Names.type($0.name)] }
     names = candidates.map { $0[0] }
     // A name that several have says too little.
@@ -84,7 +89,7 @@ struct OperationNames {
       return Names.type(([verb] + owners + [noun]).joined(separator: " "))
     }
     if last.isParameter {
-      let isReplaced = method == "PUT" && api.operations.contains { $0.method == "PATCH" && $0.path == path }
+      let isReplaced = method == "PUT" && operations[path]?["PATCH"] != nil
       let verbs = ["GET": "get", "POST": "update", "PATCH": "update", "DELETE": "delete", "PUT": "update"]
       return verbs[method].map { named(isReplaced ? "replace" : $0, Self.singular(noun.text)) }
     }
@@ -100,7 +105,7 @@ struct OperationNames {
     case "GET": return named(isPlural && returnsList(operation) ? "list" : "get", noun.text)
     case "POST":
       guard isPlural else { return nil }
-      let read = api.operations.first { $0.method == "GET" && $0.path == path }
+      let read = operations[path]?["GET"]
       return read.map(returnsList) == false
         ? named("update", noun.text) : named("create", Self.singular(noun.text))
     case "PATCH": return named("update", noun.text)

@@ -14,7 +14,7 @@ struct Contradiction: CustomStringConvertible {
   }
 
   /// The most levels that are compared.
-  private static let maximumDepth = 64
+  static let maximumDepth = 64
 
   init?(_ value: JSONValue, _ schema: Schema, _ types: TypePlanner) {
     guard let found = Self.find(value, schema, types, [], isOptional: false) else { return nil }

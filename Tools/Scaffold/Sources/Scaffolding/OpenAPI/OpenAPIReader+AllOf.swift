@@ -3,7 +3,7 @@ import ReparteeJSON
 extension OpenAPIReader {
   func merged(_ place: Place, parts: [Place], depth: Int) throws -> Schema {
     var schemas: [Schema] = []
-    if place.value["$ref"]?.string != nil { schemas.append(try reference(place)) }
+    if place.reference != nil { schemas.append(try reference(place)) }
     let parts = parts.isEmpty ? place["allOf"]?.children.map(\.place) ?? [] : parts
     for part in parts where hasShape(part) && part.value.object?.isEmpty == false {
       schemas.append(try schema(part, depth: depth + 1))
@@ -14,7 +14,7 @@ extension OpenAPIReader {
       if !variants.isEmpty { schemas.append(try union(place, variants: variants, depth: depth)) }
     }
     guard !schemas.isEmpty else { return .any }
-    let required = Set(place["required"]?.value.array?.compactMap(\.string) ?? [])
+    let required = Set((place["required"]?.children ?? []).compactMap(\.place.text))
     if schemas.count == 1, required.isEmpty { return schemas[0] }
     return try combined(schemas, required: required, at: place)
   }
@@ -97,8 +97,7 @@ extension OpenAPIReader {
   }
 
   func placeIn(_ name: Schema.Name, _ place: Place) throws -> Place {
-    if name.file == place.file.name { return place }
-    let file = try loaded(name.file)
+    let file = name.file == place.file.name ? place.file : try loaded(name.file)
     return Place(file: file, pointer: Pointer(), value: file.root)
   }
 
@@ -109,7 +108,7 @@ extension OpenAPIReader {
     var children: [Schema.Name: [Place]] = [:]
     for (_, place) in namedSchemas {
       for (_, part) in place["allOf"]?.children ?? [] {
-        guard let reference = part.value["$ref"]?.string, let parent = try? target(of: reference, from: part)
+        guard let reference = part.reference, let parent = try? target(of: reference, from: part)
         else {
           continue
         }
@@ -144,7 +143,7 @@ extension OpenAPIReader {
         values.append(value)
       }
     }
-    let listed = try place["properties"]?[key].map { try resolved($0)["enum"]?.value.array ?? [] } ?? []
+    let listed = try place["properties"]?[key].map { listedValues(try resolved($0)) ?? [] } ?? []
     let isVariant = included(by: place).contains { $0["discriminator"] != nil } && values.isEmpty
     if isVariant || listed.contains(.string(place.name.text)) { values.append(place.name.text) }
     return values
@@ -156,7 +155,7 @@ extension OpenAPIReader {
     var seen: Set<Schema.Name> = [place.name]
     var work = [place]
     while let next = work.popLast() {
-      for (_, part) in next["allOf"]?.children ?? [] where part.value["$ref"]?.string != nil {
+      for (_, part) in next["allOf"]?.children ?? [] where part.reference != nil {
         guard let target = try? resolved(part), seen.insert(target.name).inserted else { continue }
         found.append(target)
         work.append(target)
@@ -171,7 +170,7 @@ extension OpenAPIReader {
     guard case .object(let object) = base.shape else { return base }
     bases[place.name] = object
     let key =
-      place["discriminator"]?.value.string ?? place["discriminator"]?["propertyName"]?.value.string ?? "type"
+      place["discriminator"]?.value.string ?? place["discriminator"]?["propertyName"]?.text ?? "type"
     awaited += children
     // The mapping, or that of a schema that it includes, may name the schema itself.
     let mapping = try mapping(

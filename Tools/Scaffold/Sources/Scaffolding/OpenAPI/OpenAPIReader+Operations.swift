@@ -10,16 +10,17 @@ extension OpenAPIReader {
     operation.prefixCount = prefixCount
     operation.isUnnamed = text(place["operationId"]) == nil
     operation.fixedQuery = items
-    operation.tag = place["tags"]?.children.first?.place.value.string
+    operation.tag = place["tags"]?.children.first?.place.text
     operation.documentation = documentation(place)
     operation.isDeprecated = place["deprecated"]?.value.bool ?? false
-    operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty } ?? []
+    operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty }?.map(\.text) ?? []
+    operation.paging = declaredPaging(place)
 
     var raw: [(name: String, location: String, place: Place)] = []
     for list in [item["parameters"], place["parameters"]] {
       for (_, parameter) in list?.children ?? [] {
         let parameter = try resolved(parameter)
-        guard let name = parameter["name"]?.value.string else {
+        guard let name = parameter["name"]?.text else {
           throw parameter.error("the parameter has no name")
         }
         let location = parameter["in"]?.value.string ?? "query"
@@ -51,6 +52,7 @@ extension OpenAPIReader {
       operation.responses.append(try self.response(response, key: key, produces: produces(place)))
     }
     operation.responses.sort { $0.status < $1.status }
+    operation.nameStreamItem()
     for index in operation.responses.indices
     where method == "HEAD" || operation.responses[index].status.isEmpty {
       operation.responses[index].clear()
@@ -74,31 +76,6 @@ extension OpenAPIReader {
     "accept", "authorization", "content-length", "content-type", "host", "transfer-encoding",
   ]
 
-  private func readSecurity(_ place: Place?, isOwn: Bool, of operation: inout Operation) {
-    // What is no object names nothing.
-    let objects = (place?.children ?? []).map(\.place).filter { $0.value.object != nil }
-    let named = objects.map { $0.children.map(\.key) }.filter { !$0.isEmpty }
-    operation.isSignInOptional = named.count < objects.count
-    if named.isEmpty {
-      let isNone = place == nil || place?.value.array?.isEmpty == true || !objects.isEmpty
-      operation.security = isNone ? [] : nil
-      return
-    }
-    let alternatives = named.map { (names: $0, described: described($0)) }
-    let whole = alternatives.filter { $0.described.count == $0.names.count }
-    let partial = alternatives.filter { !$0.described.isEmpty }
-    if !partial.isEmpty {
-      // What is described is sent, and of the rest it is said that it is needed as well.
-      operation.security = (whole.isEmpty ? partial : whole).map { names, described in
-        described + names.filter { !described.contains($0) }
-      }
-    } else {
-      // None of those that other operations need is needed.
-      if operation.isSignInOptional { operation.security = [] }
-      if isOwn { operation.undescribedSecurity = named.compactMap(\.first) }
-    }
-  }
-
   /// The path, and the query items that some documents write behind it.
   static func split(_ path: String) -> (String, [FixedItem]) {
     let path = path.split(separator: "#", omittingEmptySubsequences: false)[0]
@@ -112,7 +89,7 @@ extension OpenAPIReader {
     return (String(parts[0]), items)
   }
 
-  private static func words(of path: String, from prefixCount: Int) -> String {
+  static func words(of path: String, from prefixCount: Int) -> String {
     path.split(separator: "/").dropFirst(prefixCount).map { segment in
       guard segment.hasPrefix("{"), let end = segment.firstIndex(of: "}") else { return String(segment) }
       return "by \(segment[..<end].dropFirst()) \(segment[end...].dropFirst())"
@@ -157,6 +134,9 @@ extension OpenAPIReader {
       parameter.schema = try self.schema(place)
       parameter.schema.documentation = nil
     }
+    let numbers = try place["schema"].map(resolved) ?? place
+    parameter.defaultNumber = numbers["default"]?.value.int
+    parameter.minimum = numbers["minimum"]?.value.int
     let (styleName, style) = style(place, location: location)
     parameter.arrays = style.arrays
     parameter.objects = style.objects
@@ -256,135 +236,17 @@ extension OpenAPIReader {
       encoding["style"] == nil && encoding["explode"] == nil
         ? nil : (name, style(encoding, location: "query").style)
     }
-    return Body(
+    var body = Body(
       format: format, contentType: contentType, schema: schema,
       isRequired: place["required"]?.value.bool ?? false, documentation: prose(place["description"]),
       fieldStyles: Dictionary(styles, uniquingKeysWith: { $1 }),
       otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
-  }
-
-  // MARK: Responses
-
-  private func response(_ place: Place, key: String, produces: [String]) throws -> DeclaredResponse {
-    let place = try resolved(place)
-    guard let status = Self.status(key) else { throw place.error("\"\(key)\" is no status") }
-    var response = DeclaredResponse(status: status, content: .none)
-    response.documentation = prose(place["description"])
-    response.hasLink = place["headers"]?.children.contains { $0.key.lowercased() == "link" } ?? false
-    var contents = place["content"]?.children.map { (key: $0.key, schema: $0.place["schema"]) } ?? []
-    if version == .swagger, let schema = place["schema"] {
-      contents = (produces.isEmpty ? ["application/json"] : produces).map { ($0, schema) }
+    for (name, encoding) in chosen.place["encoding"]?.children ?? [] where format == .multipart {
+      // One type; of several the one that sends it knows which.
+      guard let type = encoding["contentType"]?.value.string, !type.contains(","), !MediaType(type).isWildcard
+      else { continue }
+      body.parts[name] = Body.Part(contentType: type)
     }
-    let ranked = contents.sorted { MediaType($0.key).responseRank < MediaType($1.key).responseRank }
-    // A stream is an endpoint of its own beside anything else.
-    let whole = ranked.first { !MediaType($0.key).isStream && !MediaType($0.key).isWildcard }
-    guard let chosen = whole ?? ranked.first else { return response }
-    response.contentType = chosen.key
-    response.examples = examples(place, contentType: chosen.key)
-    response.content = try content(chosen)
-    response.otherContentTypes = ranked.map(\.key).filter { $0 != chosen.key }
-    if whole != nil, let stream = ranked.first(where: { MediaType($0.key).isStream }) {
-      response.stream = try content(stream)
-      response.otherContentTypes.removeAll { $0 == stream.key }
-    }
-    return response
+    return body
   }
-
-  private func examples(_ place: Place, contentType: String) -> [JSONValue] {
-    guard MediaType(contentType).isJSON else { return [] }
-    if let example = place["examples"]?[contentType] { return [example.value] }  // OpenAPI 2.0
-    guard let content = place["content"]?[contentType] else { return [] }
-    let named = (content["examples"]?.children ?? []).compactMap { _, place in
-      (try? resolved(place))?["value"]?.value
-    }
-    return [content["example"]?.value].compactMap { $0 } + named
-  }
-
-  private func content(_ content: (key: String, schema: Place?)) throws -> DeclaredResponse.Content {
-    let type = MediaType(content.key)
-    func schema() throws -> Schema { try content.schema.map(self.schema) ?? .any }
-    if type.isProblem { return .problem }
-    if type.isEvents { return .events(try schema()) }
-    if type.isLines { return .lines(try schema()) }
-    if type.isJSON {
-      let schema = try schema()
-      return schema.shape == .string(.binary) ? .bytes : .json(schema)
-    }
-    if let place = content.schema, type.isWildcard {
-      let schema = try self.schema(place)
-      return schema.shape == .string(.binary) ? .bytes : .json(schema)
-    }
-    return type.isText ? .text : .bytes
-  }
-
-  private static func status(_ key: String) -> DeclaredResponse.Status? {
-    // `200 OK` is meant as 200.
-    let key = key.split(separator: " ").first.map(String.init) ?? key
-    if key == "default" { return .any }
-    let upper = key.uppercased()
-    if upper.count == 3, upper.hasSuffix("XX"), let first = Int(upper.prefix(1)) { return .range(first) }
-    guard let code = Int(key), (100...599).contains(code) else { return nil }
-    return .code(code)
-  }
-}
-
-/// What is asked of a media type.
-struct MediaType {
-  static let form = "application/x-www-form-urlencoded"
-  /// In lower case, without parameters.
-  let name: String
-
-  init(_ text: String) {
-    name = text.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } } ?? ""
-  }
-
-  var isJSON: Bool { name == "application/json" || name.hasSuffix("+json") || name == "text/json" }
-  var isProblem: Bool { name == "application/problem+json" }
-  var isEvents: Bool { name == "text/event-stream" }
-  var isLines: Bool { Self.linesTypes.contains(name) }
-  var isStream: Bool { isEvents || isLines }
-  var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("xml") || name.hasSuffix("+yaml") }
-  var isWildcard: Bool { name.contains("*") }
-  /// Whether it is of what a page is made of.
-  var isOfPage: Bool {
-    [
-      "text/html", "text/css", "text/javascript", "application/javascript", "application/x-javascript",
-      "application/manifest+json", "application/wasm",
-    ].contains(name)
-      || ["image/", "font/", "application/font", "audio/", "video/"].contains { name.hasPrefix($0) }
-  }
-
-  var bodyFormat: Body.Format {
-    if isJSON || name == "*/*" { return .json }
-    if name == Self.form { return .form }
-    if name == "multipart/form-data" || name == "multipart/*" { return .multipart }
-    return isText ? .text : .bytes
-  }
-
-  var bodyRank: Int {
-    if name == "application/json" { return 0 }
-    // Its bodies are lists of changes, whatever the schema says.
-    if name == "application/json-patch+json" { return 2 }
-    if isJSON { return 1 }
-    switch bodyFormat {
-    case .json, .multipart: return 3
-    case .form: return 4
-    case .bytes: return 5
-    case .text: return 6
-    }
-  }
-
-  var responseRank: Int {
-    if name == "application/json" { return 0 }
-    if isProblem { return 2 }
-    if isJSON { return 1 }
-    if isStream { return 3 }
-    return isText ? 4 : isWildcard ? 5 : 6
-  }
-
-  private static let linesTypes: Set<String> = [
-    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
-    "application/jsonlines",
-    "application/x-jsonlines", "application/json-lines", "application/stream+json",
-  ]
 }

@@ -87,9 +87,16 @@ extension OpenAPIReader {
   }
 
   func reference(_ place: Place) throws -> Schema {
-    let target = try target(of: place.value["$ref"]?.string ?? "", from: place)
+    named(try target(of: place.reference ?? "", from: place), isDynamic: place["$ref"] == nil)
+  }
+
+  func named(_ target: Place, isDynamic: Bool = false) -> Schema {
     if schemas[target.name] == nil, !inProgress.contains(target.name) { awaited.append(target) }
-    return Schema(.reference(target.name))
+    var schema = Schema(.reference(target.name))
+    if isDynamic {
+      schema.documentation = "A dynamic reference of the document, read as one that always leads here."
+    }
+    return schema
   }
 
   func schema(_ place: Place, depth: Int) throws -> Schema {
@@ -100,11 +107,19 @@ extension OpenAPIReader {
     }
     var schema = try deeper(at: place) { try shape(place, depth: depth) }
     if let text = prose(place["description"]) {
-      let isUnknown = schema.shape == .any && schema.documentation != nil
-      schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text
+      // What was said of a shape that could not be read stays.
+      let remark = schema.shape == .any || place["$dynamicRef"] != nil ? schema.documentation : nil
+      schema.documentation = [text, remark].compactMap { $0 }.joined(separator: "\n\n")
+    }
+    if let note = orderNote(place, schema) {
+      schema.documentation = [schema.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
     }
     if schema.title == nil { schema.title = text(place["title"]) }
-    if case .constant(let value) = schema.shape, place["default"]?.value == value { schema.isDefault = true }
+    if case .constant(let value) = schema.shape, let standard = place["default"],
+      declaredValue(standard, types: types(place).types) == value
+    {
+      schema.isDefault = true
+    }
     if place["deprecated"]?.value.bool == true { schema.isDeprecated = true }
     if place["nullable"]?.value.bool == true || place["x-nullable"]?.value.bool == true {
       schema.isNullable = true
@@ -117,7 +132,7 @@ extension OpenAPIReader {
       guard place.value.bool != nil else { throw place.error("a schema is an object") }
       return .any
     }
-    if place.value["$ref"]?.string != nil {
+    if place.reference != nil {
       // What stands beside a reference holds as well, since 3.1.
       let hasMore = version == .openAPI && (place["properties"] ?? place["required"] ?? place["allOf"]) != nil
       return hasMore ? try merged(place, parts: [], depth: depth) : try reference(place)
@@ -132,17 +147,19 @@ extension OpenAPIReader {
         return try union(place, variants: described, depth: depth)
       }
     }
-    if let value = place["const"]?.value { return enumeration([Schema.Enumeration.Value(value: value)]) }
-    if let values = place["enum"]?.value.array { return enumeration(place, values: values) }
+    if let values = listedValues(place) {
+      let schema =
+        place["const"] == nil
+        ? enumeration(place, values: values) : enumeration(values.map { Schema.Enumeration.Value(value: $0) })
+      // Of values that contradict the type, the type is right.
+      return schema.shape == .any ? try typed(place, depth: depth) : schema
+    }
     return try typed(place, depth: depth)
   }
 
   /// A named enumeration, of which only the values beside it are allowed: one is a constant.
   private func narrowed(_ schema: Schema, by place: Place) -> Schema {
-    guard let values = place["const"].map({ [$0.value] }) ?? place["enum"]?.value.array, !values.isEmpty
-    else {
-      return schema
-    }
+    guard let values = listedValues(place), !values.isEmpty else { return schema }
     var own = enumeration(place, values: values)
     if case .constant(let value) = own.shape {
       own.documentation = constantName(value, in: schema, at: place)
@@ -172,8 +189,8 @@ extension OpenAPIReader {
   func hasShape(_ place: Place) -> Bool {
     guard let object = place.value.object else { return true }
     let telling = [
-      "$ref", "type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf",
-      "additionalProperties",
+      "$ref", "$dynamicRef", "type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf",
+      "additionalProperties", "patternProperties", "prefixItems",
     ]
     return object.isEmpty || telling.contains { object[$0] != nil }
   }
@@ -183,9 +200,9 @@ extension OpenAPIReader {
     if let type = place["type"]?.value.string { types = [type] }
     if let list = place["type"]?.value.array { types = list.compactMap(\.string) }
     if types.isEmpty {
-      if place["properties"] != nil || place["additionalProperties"] != nil {
+      if (place["properties"] ?? place["additionalProperties"] ?? place["patternProperties"]) != nil {
         types = ["object"]
-      } else if place["items"] != nil {
+      } else if (place["items"] ?? place["prefixItems"]) != nil {
         types = ["array"]
       }
     }
@@ -216,10 +233,7 @@ extension OpenAPIReader {
       return Schema(.union(Schema.Union(variants: [Schema(.integer), Schema(.string(.plain))])))
     case "string": return Schema(.string(stringFormat(place)))
     case "file": return Schema(.string(.binary))
-    case "array":
-      // A list of schemas is a tuple's, as drafts before 2020-12 write it.
-      guard let items = place["items"], items.value.array == nil else { return Schema(.array(.any)) }
-      return Schema(.array(try schema(items, depth: depth + 1)))
+    case "array": return try list(place, depth: depth)
     case "object": return try object(place, depth: depth)
     default:
       var schema = Schema.any
@@ -251,7 +265,7 @@ extension OpenAPIReader {
   }
 
   func object(_ place: Place, depth: Int) throws -> Schema {
-    let required = Set(place["required"]?.value.array?.compactMap(\.string) ?? [])
+    let required = Set((place["required"]?.children ?? []).compactMap(\.place.text))
     let properties = try (place["properties"]?.children ?? []).map { key, place in
       var property = Schema.Property(
         key: key, schema: try schema(place, depth: depth + 1), isRequired: required.contains(key))
@@ -259,12 +273,9 @@ extension OpenAPIReader {
       property.isWriteOnly = place["writeOnly"]?.value.bool ?? false
       return property
     }
-    var additional: Schema?
-    if let place = place["additionalProperties"], place.value.object != nil {
-      additional = try schema(place, depth: depth + 1)
-    }
+    let additional = try additional(place, depth: depth)
     if properties.isEmpty {
-      if place["additionalProperties"]?.value.bool == false {
+      if additional == nil, place["additionalProperties"]?.value.bool == false {
         return Schema(.object(Schema.Object(properties: [])))
       }
       return Schema(.map(additional ?? .any))
@@ -275,9 +286,9 @@ extension OpenAPIReader {
   // MARK: Enumerations
 
   func enumeration(_ place: Place, values: [JSONValue]) -> Schema {
-    let names = (place["x-enum-varnames"] ?? place["x-enumNames"])?.value.array?.map(\.string) ?? []
+    let names = (place["x-enum-varnames"] ?? place["x-enumNames"])?.children.map(\.place.text) ?? []
     let texts =
-      (place["x-enum-descriptions"] ?? place["x-enumDescriptions"])?.value.array?.map(\.string) ?? []
+      (place["x-enum-descriptions"] ?? place["x-enumDescriptions"])?.children.map(\.place.text) ?? []
     let described = values.enumerated().map { index, value in
       Schema.Enumeration.Value(
         value: value, name: index < names.count ? names[index] : nil,

@@ -125,14 +125,14 @@ extension OpenAPIReader {
   }
 
   func discriminator(_ place: Place, variants: [Place]) throws -> Schema.Discriminator? {
-    guard let discriminator = place["discriminator"], let key = discriminator["propertyName"]?.value.string
+    guard let discriminator = place["discriminator"], let key = discriminator["propertyName"]?.text
     else {
       return nil
     }
     let targets = try variants.map {
-      $0.value["$ref"] == nil ? $0 : try target(of: $0.value["$ref"]?.string ?? "", from: $0)
+      try $0.reference.map { [place = $0] in try target(of: $0, from: place) } ?? $0
     }
-    let unnamed = Set(variants.indices.filter { variants[$0].value["$ref"] == nil })
+    let unnamed = Set(variants.indices.filter { variants[$0].reference == nil })
     return Schema.Discriminator(
       key: key, mapping: try mapping(discriminator, key: key, variants: targets, unnamed: unnamed))
   }
@@ -191,8 +191,7 @@ extension OpenAPIReader {
   func discriminatingValues(_ place: Place, key: String, isNamed: Bool) throws -> [String] {
     let listed = try properties(key, of: place).map { property in
       let property = try resolved(property)
-      if let value = property["const"]?.value.string { return [value] }
-      return property["enum"]?.value.array?.compactMap(\.string) ?? []
+      return listedValues(property)?.compactMap(\.string) ?? []
     }
     if let values = listed.filter({ !$0.isEmpty }).min(by: { $0.count < $1.count }) { return values }
     return isNamed && place.pointer.tokens.count >= 2 ? [place.name.text] : []

@@ -29,6 +29,15 @@ final class OpenAPIReader {
       }
     }
 
+    /// What it refers to. Where schemas extend others, a dynamic reference may lead elsewhere (JSON Schema 2020-12,
+    /// section 8.2.3.2); it is read as a plain one.
+    var reference: String? { value["$ref"]?.string ?? value["$dynamicRef"]?.string }
+
+    /// A string; also one without quotes in YAML, which is a number or a boolean there, as it is written.
+    var text: String? {
+      value.string ?? (value.number == nil && value.bool == nil ? nil : file.scalar(at: pointer))
+    }
+
     func error(_ message: String) -> InputError { file.error(message, at: pointer) }
     var name: Schema.Name { Schema.Name(file: file.name, pointer: pointer) }
   }
@@ -38,8 +47,8 @@ final class OpenAPIReader {
   let document: SourceFile
   let version: Version
   let selection: Selection
-  private let load: (String) throws -> SourceFile
-  private var files: [String: SourceFile]
+  let load: (String) throws -> SourceFile
+  var files: [String: SourceFile]
 
   /// The schemas read so far, and those still to read.
   var schemas: [Schema.Name: Schema] = [:]
@@ -53,10 +62,16 @@ final class OpenAPIReader {
   var combinations = 0
   /// The schemas of the operation that is being read, which are dropped with it if it can't be read.
   var latest: [Schema.Name] = []
+  /// The examples of the operation that is being read: what they are depends on schemas that are read after it.
+  var examples: [DeclaredResponse.Status: [Place]] = [:]
+  var referencedFields: [String: ResponseField] = [:]
   /// The security schemes that operations use and the document does not describe, and why it does not.
   var undescribed: [String: String] = [:]
   /// How many segments at the start of all paths say nothing about an operation.
   var prefixCount = 0
+  /// What Kubernetes sends to those who watch: its document has the watched list in its place.
+  lazy var watchEvent: Place? = namedSchemas.first { $0.key.split(separator: ".").last == "WatchEvent" }?
+    .place
   lazy var schemes: [SecurityScheme] = securitySchemes()
   lazy var children: [Schema.Name: [Place]] = includingSchemas()
 
@@ -86,7 +101,7 @@ final class OpenAPIReader {
 
   func read(progress: (Int, Int) -> Void = { _, _ in }) throws -> API {
     let root = Place(file: document, pointer: Pointer(), value: document.root)
-    var api = API(title: root["info"]?["title"]?.value.string ?? "API")
+    var api = API(title: root["info"]?["title"]?.text ?? "API")
     api.documentation = prose(root["info"]?["description"])
     api.servers = servers(root)
     api.security = schemes
@@ -109,7 +124,7 @@ final class OpenAPIReader {
       for (key, operation) in item.children where Self.methods.contains(key.lowercased()) {
         api.isModelsOnly = false
         let method = key.uppercased()
-        if selection.includes(method: method, path: path, name: operation["operationId"]?.value.string) {
+        if selection.includes(method: method, path: path, name: operation["operationId"]?.text) {
           found.append((method, path, item, operation))
         }
       }
@@ -120,14 +135,17 @@ final class OpenAPIReader {
       selected: found.map { Self.split($0.path).0 })
     if !found.isEmpty {
       let operations = found.map {
-        (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.value.string)
+        (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.text)
       }
       api.omissions += selection.unmatched(by: operations)
     }
     for (index, (method, path, item, place)) in found.enumerated() {
       progress(index, found.count)
       do {
-        let operation = try whole { try self.operation(place, method: method, path: path, item: item) }
+        examples = [:]
+        var operation = try whole { try self.operation(place, method: method, path: path, item: item) }
+        readExamples(of: &operation)
+        readProblems(of: &operation)
         api.operations.append(operation)
       } catch let error as InputError {
         api.omissions.append(Omission(operation: "\(method) \(path)", reason: error.description))
@@ -137,167 +155,23 @@ final class OpenAPIReader {
       Omission(operation: "security scheme \($0.key)", reason: $0.value, isOperation: false)
     }
     api.schemas = schemas
+    api.placedNames = placedNames()
     return api
   }
 
-  private static let methods: Set<String> = [
+  static let methods: Set<String> = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
   ]
-
-  // MARK: References
-
-  /// Follows references to the value they lead to.
-  func resolved(_ place: Place) throws -> Place {
-    var place = place
-    var seen: Set<Schema.Name> = []
-    while let reference = place.value["$ref"]?.string {
-      guard seen.insert(place.name).inserted else { throw place.error("the reference leads back to itself") }
-      place = try target(of: reference, from: place)
-    }
-    return place
-  }
-
-  func target(of reference: String, from place: Place) throws -> Place {
-    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let path = String(parts.first ?? "")
-    let file = path.isEmpty ? place.file : try self.file(path, from: place)
-    let fragment = parts.count == 2 ? String(parts[1]) : ""
-    guard let pointer = Pointer(fragment: fragment) else {
-      throw place.error("the reference \"\(reference)\" is not a JSON Pointer")
-    }
-    guard let value = pointer.value(in: file.root) else {
-      throw place.error("the reference \"\(reference)\" leads nowhere")
-    }
-    return Place(file: file, pointer: pointer, value: value)
-  }
-
-  private func file(_ path: String, from place: Place) throws -> SourceFile {
-    guard !path.contains("://") else {
-      throw place.error("\"\(path)\" is not read: save it beside the document, and refer to the file")
-    }
-    let relative = path.removingPercentEncoding ?? path
-    let folder = place.file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let name =
-      relative.hasPrefix("/")
-      ? relative : Self.standardized((folder.map(String.init) + [relative]).joined(separator: "/"))
-    if let file = files[name] { return file }
-    do {
-      let file = try load(name)
-      files[name] = file
-      return file
-    } catch let error as InputError {
-      // What is wrong in the file has its place there; that there is none has the reference's.
-      throw error.line == nil ? place.error("\(error.file): \(error.message)") : error
-    } catch {
-      throw place.error("the file \"\(name)\" can't be read: \(error.localizedDescription)")
-    }
-  }
-
-  /// A file that was read before.
-  func loaded(_ name: String) throws -> SourceFile {
-    if let file = files[name] { return file }
-    let file = try load(name)
-    files[name] = file
-    return file
-  }
-
-  private static func standardized(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-      if part == "." { continue }
-      if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast(); continue }
-      parts.append(part)
-    }
-    return parts.joined(separator: "/")
-  }
 
   // MARK: What stands at the top
 
   func text(_ place: Place?) -> String? {
-    let text = place?.value.string?.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = place?.text?.trimmingCharacters(in: .whitespacesAndNewlines)
     return text?.isEmpty == true ? nil : text
   }
 
   /// A description: Markdown, or HTML as Markdown.
   func prose(_ place: Place?) -> String? {
     text(place).map(HTMLText.markdown).flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  private func servers(_ root: Place) -> [String] {
-    if version == .swagger {
-      let path = root["basePath"]?.value.string ?? ""
-      guard let host = root["host"]?.value.string else { return ["", "/"].contains(path) ? [] : [path] }
-      let scheme = root["schemes"]?.children.compactMap(\.place.value.string)
-      let chosen = scheme?.contains("https") == false ? scheme?.first ?? "https" : "https"
-      return ["\(chosen)://\(host)\(path)"]
-    }
-    return servers(of: root)
-  }
-
-  /// The servers of the document, of a path or of an operation.
-  func servers(of place: Place) -> [String] {
-    (place["servers"]?.children ?? []).compactMap { _, server in
-      guard var url = server["url"]?.value.string else { return nil }
-      for (name, variable) in server["variables"]?.children ?? [] {
-        if let value = variable["default"]?.value.string ?? variable["default"]?.value.number?.text {
-          url = url.replacing("{\(name)}", with: value)
-        }
-      }
-      return url
-    }
-  }
-
-  private var describedSchemes: Place? {
-    let root = Place(file: document, pointer: Pointer(), value: document.root)
-    return version == .swagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
-  }
-
-  /// Those of these schemes that the document describes; the others are noted.
-  func described(_ names: [String]) -> [String] {
-    names.filter { name in
-      if schemes.contains(where: { $0.name == name }) { return true }
-      undescribed[name] = "the document does not describe it"
-      do {
-        if let place = describedSchemes?[name] { _ = try resolved(place) }
-      } catch {
-        undescribed[name] = "\(error)"
-      }
-      return false
-    }
-  }
-
-  private func securitySchemes() -> [SecurityScheme] {
-    (describedSchemes?.children ?? []).compactMap { name, place in
-      // One that leads nowhere is named if an operation uses it.
-      guard let place = try? resolved(place) else { return nil }
-      return SecurityScheme(name: name, kind: securityKind(place), documentation: prose(place["description"]))
-    }
-  }
-
-  private func securityKind(_ place: Place) -> SecurityScheme.Kind {
-    let type = place["type"]?.value.string ?? ""
-    switch type {
-    case "basic": return .basic
-    case "apiKey":
-      let name = place["name"]?.value.string ?? "Authorization"
-      switch place["in"]?.value.string {
-      case "query": return .query(name)
-      case "cookie": return .cookie(name)
-      default: return .header(name)
-      }
-    case "http":
-      let scheme = place["scheme"]?.value.string ?? ""
-      switch scheme.lowercased() {
-      case "basic": return .basic
-      case "bearer": return .bearer
-      default: return .other("HTTP authentication by \(scheme)")
-      }
-    case "oauth2":
-      let flows = place["flows"]?.children.map(\.place) ?? [place]
-      func first(_ key: String) -> String? { flows.lazy.compactMap { $0[key]?.value.string }.first }
-      return .oauth(authorization: first("authorizationUrl"), token: first("tokenUrl"))
-    case "openIdConnect": return .openID(place["openIdConnectUrl"]?.value.string ?? "")
-    default: return .other(type)
-    }
   }
 }

@@ -23,6 +23,9 @@ struct RecordedCall {
     if let json = response?.json {
       response?.json = Secrets.masked(json, known: credentials, names: &names)
     }
+    if let values = response?.values {
+      response?.values = values.map { Secrets.masked($0, known: credentials, names: &names) }
+    }
   }
 }
 
@@ -30,6 +33,11 @@ struct RecordedBody {
   var contentType: String
   var text: String
   var json: JSONValue?
+  /// JSON values in a row, if it is a stream of them.
+  var values: [JSONValue] = []
+
+  /// Whether it is said to be JSON, and is not.
+  var isNoJSON: Bool { MediaType(contentType).isJSON && json == nil && !text.isEmpty }
   var form: [(name: String, value: String)] = []
 }
 
@@ -139,7 +147,21 @@ struct HARReader {
     }
     var body = RecordedBody(contentType: value["mimeType"]?.string ?? "", text: text)
     body.json = json(body)
+    body.values = values(body)
     return body
+  }
+
+  /// The values of a stream. One of lines may be said to be JSON.
+  private static func values(_ body: RecordedBody) -> [JSONValue] {
+    guard MediaType(body.contentType).isLines || MediaType(body.contentType).isSequence || body.isNoJSON
+    else {
+      return []
+    }
+    let lines = body.text.split { $0.isNewline || $0 == "\u{1E}" }.filter { !$0.allSatisfy(\.isWhitespace) }
+    let values = lines.compactMap { try? JSONCoder().decode(JSONValue.self, from: Data($0.utf8)) }
+    // The last one may not have been recorded as a whole.
+    let isCut = values.count + 1 == lines.count && values.count > 1
+    return lines.count > 1 && (values.count == lines.count || isCut) ? values : []
   }
 
   private static func json(_ body: RecordedBody) -> JSONValue? {

@@ -31,7 +31,7 @@ struct RecordingReader {
     let base = Self.basePath(calls.map(\.segments))
     for index in calls.indices { calls[index].segments.removeFirst(base.count) }
     let server = origin + base.map { "/" + $0 }.joined()
-    api = API(title: Self.title(origin), servers: [server])
+    api = API(title: Self.title(origin), servers: [Server(server)])
     api.documentation = "Written from a recording of \(calls.count) calls: it has only what was recorded."
     api.omissions = reader.omissions
     let others = reader.calls.count { $0.origin != origin }
@@ -103,7 +103,7 @@ struct RecordingReader {
   // MARK: Operations
 
   private mutating func makeGroups(_ calls: [RecordedCall], selection: Selection) {
-    let shapes = PathShapes(calls.map(\.segments))
+    let shapes = PathShapes(calls: calls.map { RecordedPath($0) })
     var indexes: [String: Int] = [:]
     let templates = calls.map { shapes.template(of: $0.segments) }
     let paths = zip(calls, templates).map { call, template in
@@ -152,13 +152,16 @@ struct RecordingReader {
   private mutating func describe() {
     var models = RecordedModels()
     for group in groups {
-      let noun = Self.noun(of: group.operation.path)
+      let place = Self.place(of: group.operation.path)
       for (status, calls) in Self.byStatus(group.calls) {
         let bodies = calls.compactMap(\.response?.json)
-        if !bodies.isEmpty { models.add(Sample(bodies), noun: status < 400 ? noun : "error") }
+        let error = RecordedModels.Place(noun: "error", path: "error")
+        models.add(bodies, at: status < 400 ? place : error, key: Self.key(group.operation, status))
       }
+      var sent = place
+      sent.isBody = true
       let bodies = group.calls.filter { $0.status < 400 }.compactMap(\.body?.json)
-      if !bodies.isEmpty { models.add(Sample(bodies), noun: noun + " body") }
+      models.add(bodies, at: sent, key: Self.key(group.operation))
     }
     for index in groups.indices {
       groups[index].operation = operation(groups[index], models: models)
@@ -167,10 +170,23 @@ struct RecordingReader {
     api.schemas = models.schemas()
   }
 
-  private static func noun(of path: String) -> String {
-    let last = path.split(separator: "/").last { !$0.hasPrefix("{") }.map(String.init) ?? "root"
-    let segment = PathShapes.name(of: last)
-    return Names.singular(segment) ?? segment
+  /// Of the response with a status, or of what is sent.
+  private static func key(_ operation: Operation, _ status: Int? = nil) -> String {
+    operation.label + (status.map { " \($0)" } ?? "")
+  }
+
+  private static func place(of path: String) -> RecordedModels.Place {
+    let segments = path.split(separator: "/").map(String.init)
+    func noun(_ segment: String) -> String {
+      let name = PathShapes.name(of: segment)
+      return Names.singular(name) ?? name
+    }
+    guard let end = segments.lastIndex(where: { !$0.hasPrefix("{") }) else {
+      return RecordedModels.Place(noun: "root", path: "/")
+    }
+    return RecordedModels.Place(
+      noun: noun(segments[end]), owner: segments[..<end].last { !$0.hasPrefix("{") }.map(noun),
+      path: segments[...end].joined(separator: "/"))
   }
 
   private static func byStatus(_ calls: [RecordedCall]) -> [(Int, [RecordedCall])] {
@@ -179,7 +195,6 @@ struct RecordingReader {
 
   private func operation(_ group: Group, models: RecordedModels) -> Operation {
     var operation = group.operation
-    let noun = Self.noun(of: operation.path)
     for (index, value) in (group.values.first ?? []).enumerated() {
       let seen = group.values.map { $0[index].value }
       operation.parameters.append(
@@ -198,25 +213,32 @@ struct RecordingReader {
         Parameter(
           name: name, place: .query, isRequired: lists.allSatisfy { !$0.isEmpty }, schema: Schema(shape)))
     }
-    operation.body = body(group, models: models, noun: noun)
+    operation.body = body(group, models: models, &operation.remarks)
     operation.responses = Self.byStatus(group.calls).filter { $0.0 != 304 }.map { status, calls in
-      response(status, calls, models: models, noun: noun)
+      response(status, calls, models: models, of: &operation)
     }
     return operation
   }
 
-  private func body(_ group: Group, models: RecordedModels, noun: String) -> Body? {
+  private func body(_ group: Group, models: RecordedModels, _ remarks: inout [String]) -> Body? {
     let bodies = group.calls.compactMap(\.body)
     guard let first = bodies.first else { return nil }
     let type = String(first.contentType.split(separator: ";").first ?? "")
-    let format = MediaType(first.contentType).bodyFormat
+    var format = MediaType(first.contentType).bodyFormat
+    if bodies.contains(where: \.isNoJSON) {
+      let isAll = bodies.allSatisfy(\.isNoJSON)
+      if isAll { format = .text }
+      remarks.append(
+        "\(isAll ? "What was sent" : "One body that was sent") is said to be `\(type)`, and is not JSON"
+          + (isAll ? "." : ": it is left out."))
+    }
     var body = Body(
       format: format, contentType: type, schema: .any, isRequired: bodies.count == group.calls.count)
     switch format {
     case .json:
       let accepted = group.calls.filter { $0.status < 400 }.compactMap(\.body?.json)
       let values = accepted.isEmpty ? bodies.compactMap(\.json) : accepted
-      body.schema = models.schema(of: Sample(values), noun: noun + " body")
+      body.schema = models.schema(of: Sample(values), key: Self.key(group.operation))
     case .form, .multipart:
       var object = JSONObject()
       var properties: [Schema.Property] = []
@@ -235,7 +257,7 @@ struct RecordingReader {
   }
 
   private func response(
-    _ status: Int, _ calls: [RecordedCall], models: RecordedModels, noun: String
+    _ status: Int, _ calls: [RecordedCall], models: RecordedModels, of operation: inout Operation
   ) -> DeclaredResponse {
     var response = DeclaredResponse(status: .code(status), content: .none)
     response.hasLink = calls.contains { $0.responseHeaders.contains { $0.name.lowercased() == "link" } }
@@ -247,13 +269,21 @@ struct RecordingReader {
     if type.isProblem {
       response.content = .problem
     } else if !values.isEmpty {
-      response.content = .json(models.schema(of: Sample(values), noun: status < 400 ? noun : "error"))
+      response.content = .json(models.schema(of: Sample(values), key: Self.key(operation, status)))
     } else if type.isEvents {
       response.content = .events(.any)
-    } else if type.isLines {
-      response.content = .lines(.any)
+    } else if type.isSequence {
+      response.content = .sequence(Sample(bodies.flatMap(\.values)).schema())
+    } else if type.isLines || bodies.allSatisfy({ !$0.values.isEmpty }) {
+      response.content = .lines(Sample(bodies.flatMap(\.values)).schema())
     } else {
-      response.content = type.isText ? .text : .bytes
+      response.content = type.isText || type.isJSON ? .text : .bytes
+    }
+    let wrong = bodies.filter { $0.isNoJSON && $0.values.isEmpty }
+    if !wrong.isEmpty {
+      operation.remarks.append(
+        "\(status) was recorded as `\(type.name)` with a body that is not JSON"
+          + (values.isEmpty ? ": it is read as text." : ", which is left out."))
     }
     return response
   }

@@ -1,19 +1,13 @@
 import Foundation
 import ReparteeJSON
 
-/// Reads a curl command as the operation that it calls.
+/// Reads a curl command as the operations that it calls.
 struct CurlReader {
-  private(set) var api: API
-  private let command: String
+  private(set) var api = API(title: "API")
 
   init(_ command: String) throws {
-    self.command = command
-    api = API(title: "API")
-    let words = try Self.words(of: command)
-    guard words.first.map({ $0 == "curl" || $0.hasSuffix("/curl") }) == true else {
-      throw InputError("the command does not begin with curl", file: "curl")
-    }
-    try read(Array(words.dropFirst()))
+    for request in try CurlCommand.requests(of: command) { try add(request) }
+    guard !api.operations.isEmpty else { throw InputError("the command has no URL", file: "curl") }
   }
 
   /// What a browser adds by itself to the command that it copies.
@@ -22,163 +16,87 @@ struct CurlReader {
     "referer", "te", "upgrade-insecure-requests",
   ]
 
-  /// The options of one letter that have a value.
-  private static let letters = Set("AbcCdDeEFHKmoPQrtTuUwxXyYz")
-
-  /// The longer ones that have a value which says nothing of the endpoint.
-  private static let withValue: Set<String> = [
-    "--abstract-unix-socket", "--alt-svc", "--aws-sigv4", "--cacert", "--capath", "--cert", "--cert-type",
-    "--ciphers", "--config", "--connect-timeout", "--connect-to", "--continue-at", "--cookie", "--cookie-jar",
-    "--create-file-mode", "--crlfile", "--curves", "--delegation", "--dns-interface", "--dns-ipv4-addr",
-    "--dns-ipv6-addr", "--dns-servers", "--doh-url", "--dump-header", "--ech", "--egd-file", "--engine",
-    "--etag-compare", "--etag-save", "--expect100-timeout", "--ftp-account", "--ftp-alternative-to-user",
-    "--ftp-method", "--ftp-port", "--ftp-ssl-ccc-mode", "--happy-eyeballs-timeout-ms", "--haproxy-clientip",
-    "--hostpubmd5", "--hostpubsha256", "--hsts", "--interface", "--ip-tos", "--ipfs-gateway",
-    "--keepalive-cnt", "--keepalive-time", "--key", "--key-type", "--knownhosts", "--krb", "--libcurl",
-    "--limit-rate", "--local-port", "--login-options", "--mail-auth", "--mail-from", "--mail-rcpt",
-    "--max-filesize", "--max-redirs", "--max-time", "--netrc-file", "--noproxy", "--output", "--output-dir",
-    "--parallel-max", "--parallel-max-host", "--pass", "--pinnedpubkey", "--preproxy", "--proto",
-    "--proto-default", "--proto-redir", "--proxy", "--proxy-cacert", "--proxy-capath", "--proxy-cert",
-    "--proxy-cert-type", "--proxy-ciphers", "--proxy-crlfile", "--proxy-header", "--proxy-key",
-    "--proxy-key-type", "--proxy-pass", "--proxy-pinnedpubkey", "--proxy-service-name",
-    "--proxy-tls13-ciphers", "--proxy-tlsauthtype", "--proxy-tlspassword", "--proxy-tlsuser", "--proxy-user",
-    "--proxy1.0", "--pubkey", "--quote", "--random-file", "--range", "--rate", "--referer",
-    "--request-target", "--resolve", "--retry", "--retry-delay", "--retry-max-time", "--sasl-authzid",
-    "--service-name", "--sigalgs", "--socks4", "--socks4a", "--socks5", "--socks5-gssapi-service",
-    "--socks5-hostname", "--speed-limit", "--speed-time", "--ssl-sessions", "--stderr", "--telnet-option",
-    "--tftp-blksize", "--time-cond", "--tls-max", "--tls13-ciphers", "--tlsauthtype", "--tlspassword",
-    "--tlsuser", "--trace", "--trace-ascii", "--trace-config", "--unix-socket", "--upload-flags",
-    "--user-agent", "--variable", "--vlan-priority", "--write-out",
+  /// What other parts of a request say.
+  private static let ignoredFields: Set<String> = [
+    "accept", "accept-encoding", "content-length", "content-type", "cookie", "host", "user-agent",
   ]
 
-  /// What the body is made of: a text, or what a file holds.
-  private struct Part {
-    var text: String
-    var isFile = false
-
-    /// `@name` stands for a file.
-    init(_ text: String) {
-      isFile = text.hasPrefix("@")
-      self.text = text
+  private mutating func add(_ request: CurlCommand) throws {
+    var url = try CurlURL(request.url ?? "")
+    let body = request.isQuery ? nil : try CurlBody(request).body
+    // curl adds the name of the file to a folder.
+    if let upload = request.upload, upload != "-", upload != ".", url.endsInSlash || url.segments.isEmpty {
+      url.addFileName()
     }
-
-    init(raw text: String) { self.text = text }
-  }
-
-  private mutating func read(_ words: [String]) throws {
-    var method: String?
-    var url: String?
-    var positional: [String] = []
-    var headers: [(name: String, value: String)] = []
-    var data: [Part] = []
-    var encoded: [String] = []
-    var queryItems: [String] = []
-    var form: [(name: String, isFile: Bool)] = []
-    var isQuery = false, isJSON = false, hasUser = false, isUpload = false
-    var queue = words[...]
-    reading: while let word = queue.popFirst() {
-      for (option, attached) in Self.options(word) {
-        func value() throws -> String {
-          if let attached { return attached }
-          guard let next = queue.popFirst() else {
-            throw InputError("\(option) has no value", file: "curl")
-          }
-          return next
-        }
-        switch option {
-        case "": positional.append(word)
-        case "-:", "--next": break reading
-        case "--url":
-          let value = try value()
-          url = url ?? value
-        case "-X", "--request": method = try value().uppercased()
-        case "-I", "--head": method = method ?? "HEAD"
-        case "-G", "--get": isQuery = true
-        case "-u", "--user": hasUser = true; _ = try value()
-        case "--oauth2-bearer": headers.append(("Authorization", "Bearer \(try value())"))
-        case "-H", "--header":
-          let field = try value()
-          let parts = field.split(separator: ":", maxSplits: 1)
-          if parts.count == 2 {
-            headers.append((String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces)))
-          }
-        case "-d", "--data", "--data-ascii", "--data-binary": data.append(Part(try value()))
-        case "--data-raw": data.append(Part(raw: try value()))
-        case "--data-urlencode": encoded.append(try value())
-        case "--url-query": queryItems.append(try value())
-        case "--json": isJSON = true; data.append(Part(try value()))
-        case "-T", "--upload-file": isUpload = true; _ = try value()
-        case "-F", "--form", "--form-string":
-          let field = try value()
-          let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-          let isFile = parts.count == 2 && (parts[1].hasPrefix("@") || parts[1].hasPrefix("<"))
-          form.append((String(parts[0]), isFile && option != "--form-string"))
-        case let option where Self.hasValue(option): _ = try value()
-        default: break
-        }
-      }
-    }
-    var text = try url ?? Self.url(among: positional)
-    if !Self.hasScheme(text) { text = "https://" + text }
-    // It may hold a password, or be a field that was meant for an option.
-    guard let components = URLComponents(string: text), let host = components.host, !host.isEmpty
-    else {
-      throw InputError("the command's URL can't be read", file: "curl")
-    }
-    if components.user != nil { hasUser = true }
-    let hasBody = !data.isEmpty || !encoded.isEmpty || !form.isEmpty || isUpload
-    let port = components.port.map { ":\($0)" } ?? ""
-    api.servers = ["\(components.scheme ?? "https")://\(host)\(port)"]
-    let template = PathShapes([]).template(of: HARReader.segments(components.percentEncodedPath))
-    let verb = method ?? (isUpload ? "PUT" : hasBody && !isQuery ? "POST" : "GET")
-    let endsInSlash = components.percentEncodedPath.hasSuffix("/") && !template.segments.isEmpty
-    let path = "/" + template.segments.joined(separator: "/") + (endsInSlash ? "/" : "")
-    var operation = Operation(
-      method: verb, path: path,
-      name:
-        "\(verb.lowercased()) \(template.segments.filter { !$0.hasPrefix("{") }.suffix(2).joined(separator: " "))"
-    )
-    for value in template.values {
+    let (segments, values) = url.template()
+    let method =
+      request.method ?? (request.upload != nil ? "PUT" : body != nil || hasData(request) ? "POST" : "GET")
+    let path = "/" + segments.joined(separator: "/") + (url.endsInSlash && !segments.isEmpty ? "/" : "")
+    var operation = Operation(method: method, path: path, name: Self.name(method, segments))
+    operation.isUnnamed = !operation.name.hasPrefix("list ")
+    operation.body = body
+    operation.remarks = request.notes
+    for value in values {
+      let shape = value.value.isEmpty ? Schema.Shape.string(.plain) : RecordingReader.shape(of: [value.value])
       operation.parameters.append(
-        Parameter(
-          name: value.name, place: .path, isRequired: true,
-          schema: Schema(RecordingReader.shape(of: [value.value]))))
+        Parameter(name: value.name, place: .path, isRequired: true, schema: Schema(shape)))
     }
-    var items = (components.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-    items += Self.fields([], encoded: queryItems)
-    if isQuery { items += Self.fields(data, encoded: encoded) }
+    var items = url.query + Self.items(request.queryItems, of: &operation)
+    if request.isQuery { items += CurlBody.fields(request.data, encoded: request.encoded) }
     add(items, to: &operation)
-    note(headers, hasUser: hasUser)
-    if !isQuery, hasBody {
-      operation.body = try body(
-        data: data, encoded: encoded, form: form,
-        type: headers.first { $0.name.lowercased() == "content-type" }?.value, isJSON: isJSON,
-        isFile: isUpload || data.contains(where: \.isFile))
-    }
-    let ignored: Set<String> = [
-      "accept", "content-type", "user-agent", "content-length", "host", "accept-encoding",
-    ]
-    for (name, _) in headers
-    where !name.lowercased().hasPrefix("sec-") && !Self.browserFields.contains(name.lowercased())
-      && !ignored.contains(name.lowercased()) && !Secrets.isSecret(name)
-    {
-      operation.parameters.append(
-        Parameter(name: name, place: .header, isRequired: true, schema: Schema(.string(.plain))))
-    }
-    operation.responses = [
-      DeclaredResponse(status: .range(2), content: verb == "HEAD" ? .none : .json(.any))
-    ]
-    api.operations = [operation]
+    addFields(request, to: &operation)
+    addCookies(request, to: &operation)
+    noteSignIn(request, hasUser: url.hasUser)
+    operation.responses = [response(method, request)]
+    let server = url.origin
+    if api.servers.isEmpty { api.servers = [Server(server)] }
+    if api.servers[0].url != server { operation.servers = [server] }
+    api.operations.append(operation)
   }
 
-  private mutating func add(_ items: [(String, String)], to operation: inout Operation) {
+  private func hasData(_ request: CurlCommand) -> Bool { request.hasBody && !request.isQuery }
+
+  /// That a command calls a plural is all that is known of a list.
+  private static func name(_ method: String, _ segments: [String]) -> String {
+    let nouns = segments.filter { !$0.contains("{") && !PathPrefix.isVersion(Substring($0)) }
+    guard method == "GET", let last = segments.last, last == nouns.last,
+      Names.singular(PathShapes.name(of: last)) != nil
+    else { return "\(method.lowercased()) \(nouns.suffix(2).joined(separator: " "))" }
+    let owner = nouns.dropLast().last.map { Names.singular($0) ?? $0 }
+    return (["list", owner, PathShapes.name(of: last)].compactMap { $0 }).joined(separator: " ")
+  }
+
+  // MARK: Parameters
+
+  private static func items(_ options: [String], of operation: inout Operation) -> [(
+    name: String, value: String
+  )] {
+    options.flatMap { option -> [(name: String, value: String)] in
+      // With a plus sign it is encoded already.
+      let text = option.hasPrefix("+") ? String(option.dropFirst()) : option
+      let fields = CurlBody.fields([], encoded: [text])
+      if fields.isEmpty {
+        operation.remarks.append("An item of `--url-query` without a name is not written.")
+      }
+      return fields
+    }
+  }
+
+  private mutating func add(_ items: [(name: String, value: String)], to operation: inout Operation) {
     var seen: Set<String> = []
     for (name, _) in items where seen.insert(name).inserted {
-      if Secrets.isCredentialItem(name) {
-        api.security.append(SecurityScheme(name: name, kind: .query(name)))
+      if Placeholders.pieces(of: name) != [.text(name)],
+        !name.hasPrefix("$") || !items.contains(where: { !$0.1.isEmpty })
+      {
+        operation.remarks.append(
+          "An item of the query whose name is to be filled in is not written: `\(name)`.")
         continue
       }
-      let values = items.filter { $0.0 == name }.map(\.1)
+      if Secrets.isCredentialItem(name) {
+        note(SecurityScheme(name: name, kind: .query(name)))
+        continue
+      }
+      let values = items.filter { $0.name == name }.map(\.value)
       let shape = RecordingReader.shape(of: values)
       operation.parameters.append(
         Parameter(
@@ -187,117 +105,83 @@ struct CurlReader {
     }
   }
 
-  private mutating func note(_ headers: [(name: String, value: String)], hasUser: Bool) {
-    if hasUser { api.security.append(SecurityScheme(name: "user", kind: .basic)) }
-    for (name, value) in headers where Secrets.isSecret(name) && name.lowercased() != "cookie" {
+  private func addFields(_ request: CurlCommand, to operation: inout Operation) {
+    var seen: Set<String> = []
+    for (name, value) in request.headers {
+      let lower = name.lowercased()
+      if lower == "accept", !Self.isUsual(accept: value) {
+        operation.fixedHeaders.append(FixedItem(name: name, value: value))
+      }
+      guard !lower.hasPrefix("sec-"), !Self.browserFields.contains(lower),
+        !Self.ignoredFields.contains(lower),
+        !Secrets.isSecret(name), seen.insert(lower).inserted
+      else { continue }
+      operation.parameters.append(
+        Parameter(name: name, place: .header, isRequired: true, schema: Schema(.string(.plain))))
+    }
+  }
+
+  /// What the response map sends by itself, or a browser.
+  private static func isUsual(accept value: String) -> Bool {
+    value.isEmpty || value.contains(",")
+      || ["*/*", "application/json", "text/event-stream"].contains(MediaType(value).name)
+  }
+
+  private mutating func addCookies(_ request: CurlCommand, to operation: inout Operation) {
+    let texts = request.cookies + request.headers.filter { $0.name.lowercased() == "cookie" }.map(\.value)
+    for pair in texts.joined(separator: ";").split(separator: ";") {
+      let name = pair.prefix { $0 != "=" }.filter { $0 != " " }
+      guard pair.contains("="), !name.isEmpty else { continue }
+      if Secrets.isSecret(name) || Self.sessionCookies.contains(where: { name.lowercased().hasSuffix($0) }) {
+        note(SecurityScheme(name: "cookie \(name)", kind: .cookie(name)))
+      } else if !operation.parameters.contains(where: { $0.place == .cookie && $0.name == name }) {
+        operation.parameters.append(
+          Parameter(name: name, place: .cookie, isRequired: true, schema: Schema(.string(.plain))))
+      }
+    }
+  }
+
+  private static let sessionCookies = ["session", "sessionid", "sessid", "sid"]
+
+  // MARK: Signing in
+
+  private mutating func noteSignIn(_ request: CurlCommand, hasUser: Bool) {
+    if let signing = request.signing {
+      note(SecurityScheme(name: signing, kind: .other(signing)))
+    } else if hasUser || request.hasUser {
+      note(SecurityScheme(name: "user", kind: .basic))
+    }
+    for (name, value) in request.headers where Secrets.isSecret(name) && name.lowercased() != "cookie" {
       let isBearer = value.lowercased().hasPrefix("bearer ")
-      api.security.append(
+      note(
         name.lowercased() == "authorization" && isBearer
           ? SecurityScheme(name: "bearer token", kind: .bearer)
           : SecurityScheme(name: name, kind: .header(name)))
     }
   }
 
-  private func body(
-    data: [Part], encoded: [String], form: [(name: String, isFile: Bool)], type: String?, isJSON: Bool,
-    isFile: Bool
-  ) throws -> Body? {
-    if !form.isEmpty {
-      let properties = form.map { name, isFile in
-        Schema.Property(key: name, schema: Schema(.string(isFile ? .binary : .plain)), isRequired: true)
-      }
-      return Body(
-        format: .multipart, contentType: "multipart/form-data",
-        schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
-    }
-    let text = data.map(\.text).joined(separator: isJSON ? "" : "&")
-    if text.isEmpty, encoded.isEmpty, !isFile { return nil }
-    let usual = isFile ? "application/octet-stream" : MediaType.form
-    let type = type ?? (isJSON || Self.looksLikeJSON(text) ? "application/json" : usual)
-    let mediaType = MediaType(type)
-    if mediaType.isJSON {
-      if isFile {
-        return Body(format: .json, contentType: mediaType.name, schema: .any, isRequired: true)
-      }
-      let value = try SourceFile.json(Data(text.utf8), file: "the body")
-      return Body(
-        format: .json, contentType: mediaType.name, schema: Sample([value]).schema(), isRequired: true)
-    }
-    if mediaType.bodyFormat == .form, !isFile, data.isEmpty || Self.isForm(text) {
-      let properties = Self.fields(data, encoded: encoded).map { name, _ in
-        Schema.Property(key: name, schema: Schema(.string(.plain)), isRequired: true)
-      }
-      return Body(
-        format: .form, contentType: MediaType.form,
-        schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
-    }
-    let isText = mediaType.bodyFormat == .text || (mediaType.bodyFormat == .form && !isFile)
-    let format: Body.Format = isText ? .text : .bytes
-    return Body(format: format, contentType: type, schema: .any, isRequired: true)
+  private mutating func note(_ scheme: SecurityScheme) {
+    if !api.security.contains(where: { $0.name == scheme.name }) { api.security.append(scheme) }
   }
 
-  private static func looksLikeJSON(_ text: String) -> Bool {
-    let start = text.first { !$0.isWhitespace }
-    return start == "{" || start == "["
-  }
+  // MARK: The response
 
-  /// Whether a text has fields, whose names are without spaces.
-  private static func isForm(_ text: String) -> Bool {
-    text.contains("=")
-      && text.split(separator: "&").allSatisfy { !$0.prefix { $0 != "=" }.contains(where: \.isWhitespace) }
-  }
-
-  private static func fields(_ data: [Part], encoded: [String]) -> [(String, String)] {
-    let fields = data.filter { !$0.isFile }.flatMap { $0.text.split(separator: "&") }.map { field in
-      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0]).removingPercentEncoding ?? String(parts[0])
-      return (name, parts.count == 2 ? String(parts[1]) : "")
+  private func response(_ method: String, _ request: CurlCommand) -> DeclaredResponse {
+    var response = DeclaredResponse(status: .range(2), content: .none)
+    guard method != "HEAD" else { return response }
+    let accept = request.headers.first { $0.name.lowercased() == "accept" }?.value ?? ""
+    let type = MediaType(accept.contains(",") ? "" : accept)
+    if type.isEvents {
+      response.content = .events(.any)
+    } else if type.isLines {
+      response.content = .lines(.any)
+    } else if type.isSequence {
+      response.content = .sequence(.any)
+    } else if type.isJSON || type.isWildcard || type.name.isEmpty {
+      response.content = .json(.any)
+    } else {
+      response.content = type.isText ? .text : .bytes
     }
-    // `name=text`, or `name@file`; what has no name in front is no field.
-    return fields
-      + encoded.compactMap { field in
-        guard let end = field.firstIndex(of: "=") ?? field.firstIndex(of: "@"), end > field.startIndex
-        else { return nil }
-        return (String(field[..<end]), String(field[field.index(after: end)...]))
-      }
-  }
-
-  private static func hasValue(_ option: String) -> Bool {
-    withValue.contains(option) || (option.count == 2 && letters.contains(option.last ?? "-"))
-  }
-
-  private static func hasScheme(_ text: String) -> Bool {
-    let scheme = text.prefix { $0.isASCII && $0.isLetter }
-    return !scheme.isEmpty && text[scheme.endIndex...].hasPrefix("://")
-  }
-
-  private static func url(among words: [String]) throws -> String {
-    if let word = words.first(where: hasScheme) { return word }
-    guard let word = words.first else { throw InputError("the command has no URL", file: "curl") }
-    guard words.count == 1 else {
-      throw InputError(
-        "\(words.count) words may be the URL: begin it with https://, or name it with --url", file: "curl")
-    }
-    return word
-  }
-
-  /// The options in a word: `--data=x` is `--data x`, and `-sXPUT` is `-s -X PUT`. What is none has no name.
-  private static func options(_ word: String) -> [(name: String, value: String?)] {
-    guard word.hasPrefix("-"), word != "-" else { return [("", nil)] }
-    if word.hasPrefix("--") {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return parts.count == 2 ? [(String(parts[0]), String(parts[1]))] : [(word, nil)]
-    }
-    var options: [(name: String, value: String?)] = []
-    var rest = word.dropFirst()
-    while let letter = rest.popFirst() {
-      guard letters.contains(letter) else {
-        options.append(("-\(letter)", nil))
-        continue
-      }
-      options.append(("-\(letter)", rest.isEmpty ? nil : String(rest)))
-      break
-    }
-    return options
+    return response
   }
 }

@@ -36,6 +36,22 @@ struct Sample {
   var elementSample: Sample? { elements?.sample }
   func member(_ key: String) -> Sample? { members[key] }
 
+  enum Kind { case bool, number, string, array, object }
+
+  /// The kinds of its values, without null.
+  var kinds: Set<Kind> {
+    var kinds: Set<Kind> = []
+    if bools > 0 { kinds.insert(.bool) }
+    if integers + numbers > 0 { kinds.insert(.number) }
+    if strings > 0 { kinds.insert(.string) }
+    if elements != nil { kinds.insert(.array) }
+    if objects > 0 { kinds.insert(.object) }
+    return kinds
+  }
+
+  /// The text that all of several values are.
+  var onlyText: String? { strings == count && texts.count == 1 ? texts.keys.first : nil }
+
   init() {}
 
   private init(isSecret: Bool) { self.isSecret = isSecret }

@@ -1,56 +1,67 @@
 /// What the schemas with a name are used for, by the operations that are written.
 struct SchemaUses {
-  private(set) var uses: [Schema.Name: TypeUse] = [:]
-  /// The groups of operations that reach each of them.
-  private(set) var groups: [Schema.Name: Set<String>] = [:]
-  private let schemas: [Schema.Name: Schema]
+  /// The files whose operations reach a schema. That there are several is all that is known then: a list of them for
+  /// each schema would take time by the number of both.
+  enum Files: Equatable {
+    case one(String)
+    case several
 
-  init(_ api: API) {
+    /// Adds a file, and returns whether that changes something.
+    mutating func insert(_ file: String) -> Bool {
+      guard case .one(let name) = self, name != file else { return false }
+      self = .several
+      return true
+    }
+  }
+
+  private(set) var uses: [Schema.Name: TypeUse] = [:]
+  private(set) var files: [Schema.Name: Files] = [:]
+  private let schemas: [Schema.Name: Schema]
+  private let fileName: (Operation) -> String
+
+  /// - Parameter file: The name of an operation's file, if `files` are wanted.
+  init(_ api: API, file: @escaping (Operation) -> String = { _ in "" }) {
     schemas = api.schemas
+    fileName = file
     for (name, use) in api.roots { visit(Schema(.reference(name)), use, "") }
     for operation in api.operations { add(operation) }
   }
 
   private mutating func add(_ operation: Operation) {
+    let file = fileName(operation)
     for parameter in operation.parameters where parameter.place != .query {
-      visit(parameter.schema, .parameter, operation.group)
+      visit(parameter.schema, .parameter, file)
     }
     for (field, use) in FieldList.uses(in: operation, resolve: schemas.resolved) {
-      visit(field.schema, use, operation.group)
+      visit(field.schema, use, file)
     }
     if let body = operation.body {
       switch body.format {
-      case .json: visit(body.schema, .encoded, operation.group)
-      case .multipart: visitParts(body.schema, operation.group)
+      case .json: visit(body.schema, .encoded, file)
+      case .multipart: visitParts(body.schema, file)
       case .form, .text, .bytes: break
       }
     }
     for response in operation.responses {
-      for content in [response.content, response.stream ?? .none] {
-        switch content {
-        case .json(let schema), .events(let schema), .lines(let schema):
-          visit(schema, .decoded, operation.group)
-        case .none, .problem, .text, .bytes: break
-        }
-      }
+      for schema in response.schemas { visit(schema, .decoded, file) }
     }
   }
 
   /// The parts of a form are files, JSON, or text as parameters are.
-  private mutating func visitParts(_ schema: Schema, _ group: String) {
+  private mutating func visitParts(_ schema: Schema, _ file: String) {
     guard case .object(let object) = resolved(schema).shape else { return }
     for property in object.properties {
       switch FormPart(property.schema, in: schemas) {
       case .file: break
-      case .json: visit(property.schema, .encoded, group)
-      case .text: visit(property.schema, .parameter, group)
+      case .json: visit(property.schema, .encoded, file)
+      case .text: visit(property.schema, .parameter, file)
       }
     }
   }
 
   private func resolved(_ schema: Schema) -> Schema { schemas.resolved(schema) }
 
-  private mutating func visit(_ schema: Schema, _ use: TypeUse, _ group: String) {
+  private mutating func visit(_ schema: Schema, _ use: TypeUse, _ file: String) {
     var schema = schema
     if use == .parameter {
       // Anything else is text, or of a type of Swift.
@@ -61,13 +72,14 @@ struct SchemaUses {
     while let (schema, use) = work.popLast() {
       switch schema.shape {
       case .reference(let name):
-        let isNew = uses[name]?.isSuperset(of: use) != true || groups[name]?.contains(group) != true
-        guard isNew else { continue }
+        let isNewUse = uses[name]?.isSuperset(of: use) != true
+        let isNewFile = files[name] == nil || files[name]?.insert(file) == true
+        if files[name] == nil { files[name] = .one(file) }
+        guard isNewUse || isNewFile else { continue }
         uses[name, default: []].formUnion(use)
-        groups[name, default: []].insert(group)
         if let next = schemas[name] { work.append((next, use)) }
       case .array(let element), .map(let element): work.append((element, use))
-      case .object(let object): for property in object.properties { work.append((property.schema, use)) }
+      case .object(let object): for schema in object.schemas { work.append((schema, use)) }
       case .union(let union): for variant in union.variants { work.append((variant, use)) }
       default: break
       }

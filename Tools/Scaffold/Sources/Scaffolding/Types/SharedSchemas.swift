@@ -31,7 +31,7 @@ struct SharedSchemas {
     guard !shared.isEmpty else { return api }
     var result = api
     var definitions: [Schema.Name: Schema] = [:]
-    for (name, schema) in api.schemas.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+    for (name, schema) in api.schemas.sorted(by: { $0.key < $1.key }) {
       result.schemas[name] = rewritten(inside: schema, &definitions)
     }
     for index in result.operations.indices {
@@ -67,12 +67,7 @@ struct SharedSchemas {
     for parameter in operation.parameters { body(parameter.schema, parameter.name) }
     if let schema = operation.body?.schema { body(schema, nil) }
     for response in operation.responses {
-      for content in [response.content, response.stream ?? .none] {
-        switch content {
-        case .json(let schema), .events(let schema), .lines(let schema): body(schema, nil)
-        case .none, .problem, .text, .bytes: break
-        }
-      }
+      for schema in response.schemas { body(schema, nil) }
     }
   }
 
@@ -93,7 +88,9 @@ struct SharedSchemas {
   private static func children(of schema: Schema, named name: String?) -> [(Schema, String?)] {
     switch schema.shape {
     case .array(let element), .map(let element): [(element, name.map { Names.singular($0) ?? $0 })]
-    case .object(let object): object.properties.map { ($0.schema, $0.key) }
+    case .object(let object):
+      object.properties.map { ($0.schema, $0.key) }
+        + [object.typedAdditional].compactMap { $0.map { ($0, nil) } }
     case .union(let union):
       // A value or nothing has the name of the value.
       union.variants.map { ($0, union.valueUnlessEmpty == $0 ? name : nil) }
@@ -171,6 +168,7 @@ struct SharedSchemas {
       for (index, property) in object.properties.enumerated() {
         object.properties[index].schema = rewritten(property.schema, named: property.key, &definitions)
       }
+      object.additional = object.additional.map { rewritten($0, named: nil, &definitions) }
       result.shape = .object(object)
     case .union(var union):
       let value = union.valueUnlessEmpty
@@ -184,11 +182,6 @@ struct SharedSchemas {
   private func rewritten(
     _ content: DeclaredResponse.Content, _ definitions: inout [Schema.Name: Schema]
   ) -> DeclaredResponse.Content {
-    switch content {
-    case .json(let schema): .json(rewritten(schema, named: nil, &definitions))
-    case .events(let schema): .events(rewritten(schema, named: nil, &definitions))
-    case .lines(let schema): .lines(rewritten(schema, named: nil, &definitions))
-    case .none, .problem, .text, .bytes: content
-    }
+    content.schema.map { content.with(rewritten($0, named: nil, &definitions)) } ?? content
   }
 }

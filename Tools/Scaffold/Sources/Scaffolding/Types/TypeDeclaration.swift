@@ -13,6 +13,8 @@ final class TypeDeclaration {
   var isDeprecated = false
   /// The document allows keys that it does not name.
   var hasOtherKeys = false
+  /// The property of those, if the document says what their values are.
+  var others: Member?
   var nested: [TypeDeclaration] = []
 
   init(_ name: String, _ kind: Kind, use: TypeUse) {
@@ -69,6 +71,8 @@ struct UnionPlan {
     var name: String
     /// Nil for one text.
     var type: String?
+    /// The variant; nil for one text.
+    var schema: Schema?
     /// The text, as it stands in Swift.
     var text: String?
     var documentation: String?

@@ -5,20 +5,19 @@ extension TypePlanner {
     var union = union
     let texts = takeTexts(of: &union)
     let discrimination = Discrimination(union, resolve: resolved)
-    var names = NameScope(taken: ["other", "self", "init"])
+    _ = scope.names.take("other")
     let textCases = texts.map { item in
       UnionPlan.Case(
-        name: names.take(item.name, item.name + "Value"), text: item.rawValue,
+        name: scope.takeMember([item.name, item.name + "Value"]), text: item.rawValue,
         documentation: item.documentation)
     }
-    let caseNames = caseNames(union.variants).map { names.take($0, $0 + "Value") }
-    // In an enumeration a case and a type can't have one name.
-    for name in caseNames + textCases.map(\.name) { _ = scope.names.take(name) }
+    let caseNames = caseNames(union.variants).map { scope.takeMember([$0, $0 + "Value"]) }
     var cases = union.variants.enumerated().map { index, variant in
       let caseName = caseNames[index]
       var item = UnionPlan.Case(
         name: caseName,
         type: type(of: variant, use: use, named: caseName, in: scope, owner: owner))
+      item.schema = variant
       item.documentation = isReference(variant) ? nil : variant.documentation
       item.values = discrimination.values[index]
       return item
@@ -113,7 +112,7 @@ extension TypePlanner {
       return title
     }
     switch schema.shape {
-    case .reference(let name): return name.text
+    case .reference(let name): return text(of: name)
     case .boolean: return "bool"
     case .integer, .unsigned: return "integer"
     case .number: return "number"

@@ -4,6 +4,7 @@ import ReparteeJSON
 final class TypePlanner {
   /// Where types are declared that have no name in the document: in a type, or in an endpoint.
   final class Scope {
+    /// Those of types and of members: where the first letter has no case, both have the same spelling.
     var names: NameScope
     var nested: [TypeDeclaration] = []
     /// The type or endpoint that the types are for.
@@ -18,6 +19,12 @@ final class TypePlanner {
       self.used = used
       self.isEndpoint = isEndpoint
     }
+
+    /// Takes a name for a property or a case, which hides no type that is used here.
+    func takeMember(_ names: [String]) -> String {
+      let free = names.filter { !used.contains($0) && !TypePlanner.reserved.contains($0) }
+      return self.names.take(free.isEmpty ? [(names.last ?? "value") + "Value"] : free)
+    }
   }
 
   let api: API
@@ -26,10 +33,13 @@ final class TypePlanner {
   /// The types with a name in the document, in the order of their names.
   private(set) var declarations: [Schema.Name: TypeDeclaration] = [:]
   private(set) var needsBox = false
+  var needsOtherKeys = false
   /// Whether a field of a form takes an empty text in place of its value.
   private(set) var needsEmptyable = false
 
   private var typeNames: [Schema.Name: String] = [:]
+  /// What schemas are called that stand within others, or in an operation.
+  private let texts: [Schema.Name: String]
   private var topLevel: NameScope
   /// The schemas without a type of their own that are being written where they are used: lists may contain themselves.
   private var inlined: Set<Schema.Name> = []
@@ -41,21 +51,33 @@ final class TypePlanner {
   private let uses: [Schema.Name: TypeUse]
   let cycles: ReferenceCycles
 
-  init(_ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String]) {
+  /// - Parameter previous: The names that schemas had, which they keep.
+  init(
+    _ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String], previous: [String: String] = [:]
+  ) {
     self.api = api
     self.apiName = apiName
     self.keys = keys
     uses = SchemaUses(api).uses
     cycles = ReferenceCycles(api.schemas)
-    topLevel = NameScope(taken: Self.reserved.union([apiName]).union(endpointNames))
-    hideable = Set(endpointNames)
-    let reached = uses.keys.sorted {
-      ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
+    let operations = Dictionary(
+      zip(api.operations.map(\.label), endpointNames), uniquingKeysWith: { first, _ in first })
+    texts = api.placedNames.mapValues { placed in
+      placed.operation.map { "\(operations[$0] ?? placed.operationName) \(placed.text)" } ?? placed.text
     }
-    let texts = Self.shortNames(Array(api.schemas.keys))
+    topLevel = NameScope(
+      taken: Self.reserved.union([apiName]).union(endpointNames).union(Self.reserved(in: api)))
+    hideable = Set(endpointNames)
+    let reached = uses.keys.map { ($0.text, $0) }.sorted { $0 < $1 }.map(\.1)
+    let texts = Self.shortNames(Array(api.schemas.keys), self.texts)
+    for name in reached where isNominal(name) {
+      guard let kept = previous[Record.Names.key(name)], !topLevel.contains(kept) else { continue }
+      typeNames[name] = topLevel.take([kept])
+      hideable.insert(kept)
+    }
     // Names that the document gives come first.
-    for name in reached.filter({ !SharedSchemas.isShared($0) }) + reached.filter(SharedSchemas.isShared)
-    where isNominal(name) {
+    func isMade(_ name: Schema.Name) -> Bool { SharedSchemas.isShared(name) || SentSchemas.isSent(name) }
+    for name in reached.filter({ !isMade($0) }) + reached.filter(isMade) where isNominal(name) && typeNames[name] == nil {
       let base = Names.type(texts[name] ?? name.text)
       // What an endpoint of that name sends.
       let isBody = endpointNames.contains(base) && uses[name] == .encoded
@@ -69,12 +91,15 @@ final class TypePlanner {
   func isFree(_ name: String) -> Bool { !topLevel.contains(name) }
 
   /// The names without what is before their last dot, where that is enough to distinguish them.
-  private static func shortNames(_ names: [Schema.Name]) -> [Schema.Name: String] {
+  private static func shortNames(
+    _ names: [Schema.Name], _ texts: [Schema.Name: String]
+  ) -> [Schema.Name: String] {
     var count: [String: Int] = [:]
+    func text(_ name: Schema.Name) -> String { texts[name] ?? name.text }
     func suffix(_ name: Schema.Name, _ length: Int) -> String {
-      name.text.split(separator: ".").suffix(length).joined(separator: " ")
+      text(name).split(separator: ".").suffix(length).joined(separator: " ")
     }
-    let longest = names.map { $0.text.split(separator: ".").count }.max() ?? 1
+    let longest = names.map { text($0).split(separator: ".").count }.max() ?? 1
     for name in names {
       for length in 1...max(1, longest) {
         count["\(length) " + Names.type(suffix(name, length)), default: 0] += 1
@@ -107,7 +132,7 @@ final class TypePlanner {
           work.append(target)
         }
       case .array(let element), .map(let element): work.append(element)
-      case .object(let object): work += object.properties.map(\.schema)
+      case .object(let object): work += object.schemas
       case .union(let union): work += union.variants
       default: break
       }
@@ -118,6 +143,9 @@ final class TypePlanner {
   func takeTopLevel(_ names: String...) -> String { topLevel.take(names) }
 
   // MARK: Named schemas
+
+  /// What the document calls a schema.
+  func text(of name: Schema.Name) -> String { texts[name] ?? name.text }
 
   /// The schema behind references to references.
   func resolved(_ schema: Schema) -> Schema { api.schemas.resolved(schema) }
@@ -233,7 +261,8 @@ final class TypePlanner {
   ) -> String {
     let hinted = Names.type(hint)
     let base = hinted == "Type" ? "Kind" : hinted
-    var candidates = [base]
+    // Without a letter that has a case, the property has this name.
+    var candidates = base == Names.member(hint) ? [] : [base]
     if isExpandable(schema) { candidates.append(base + "OrID") }
     if let word = Names.words(of: scope.owner).last {
       candidates.append(Names.type("\(Names.singular(word) ?? word) \(base)"))
@@ -272,7 +301,9 @@ final class TypePlanner {
   private func declaration(
     _ name: String, _ schema: Schema, use: TypeUse, owner: Schema.Name?, in scope: Scope
   ) -> TypeDeclaration {
-    for taken in ["CodingKeys", "Type", "Protocol", "Self", name] { _ = scope.names.take(taken) }
+    for taken in ["CodingKeys", "Type", "Protocol", "Self", "self", "init", name] {
+      _ = scope.names.take(taken)
+    }
     let kind: TypeDeclaration.Kind
     switch schema.shape {
     case .object(let object): kind = .structure(members(of: object, use: use, in: scope, owner: owner))
@@ -283,7 +314,9 @@ final class TypePlanner {
     }
     let declaration = TypeDeclaration(name, kind, use: use)
     declaration.documentation = schema.documentation
-    if case .object(let object) = schema.shape, object.additional != nil { declaration.hasOtherKeys = true }
+    if case .object(let object) = schema.shape {
+      addOtherKeys(of: object, to: declaration, in: scope, owner: owner)
+    }
     declaration.isDeprecated = schema.isDeprecated
     declaration.nested = scope.nested
     return declaration
@@ -292,14 +325,15 @@ final class TypePlanner {
   private func members(
     of object: Schema.Object, use: TypeUse, in scope: Scope, owner: Schema.Name?
   ) -> [Member] {
-    var names = NameScope(taken: ["self", "init"])
-    return object.properties.compactMap { property in
-      if property.isReadOnly, !use.contains(.decoded) { return nil }
-      if property.isWriteOnly, !use.contains(.encoded) { return nil }
-      let base = keys.property(property.key)
-      let name = names.take(base, base + "Value")
-      return member(name, property, use: use, in: scope, owner: owner)
+    let properties = object.properties.filter { property in
+      !(property.isReadOnly && !use.contains(.decoded)) && !(property.isWriteOnly && !use.contains(.encoded))
     }
+    // Before the types that are declared for them.
+    let names = properties.map { property in
+      let base = keys.property(property.key)
+      return scope.takeMember([base, base + "Value"])
+    }
+    return zip(names, properties).map { member($0, $1, use: use, in: scope, owner: owner) }
   }
 
   func member(
@@ -351,36 +385,6 @@ final class TypePlanner {
     guard case .reference(let name) = schema.shape, typeNames[name] == nil else { return nil }
     return api.schemas[name]?.documentation
   }
-
-  /// Names that say only where a type is used.
-  private static let places: Set<String> = ["Output", "Body", "Contents"]
-
-  /// Reserved names that are hidden in a type without harm.
-  private static let nestable: Set<String> = places.union([
-    "Attempt", "Collection", "Credential", "Duration", "Error", "Failure", "Identifiable", "Item", "Range",
-    "Redaction", "Redirect", "TypedResponse", "Result", "Session", "Task", "Transport",
-  ])
-
-  /// The names of types that a written file uses, or that would hide what Swift code uses.
-  static let reserved: Set<String> = [
-    "Any", "AnyObject", "Array", "Bool", "Box", "Character", "Codable", "CodingKey", "Data", "Date",
-    "Decodable",
-    "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable", "Error", "Float", "Hashable",
-    "Int",
-    "JSONValue", "Never", "OpenEnum", "Optional", "Result", "Self", "Sendable", "Set", "String", "Task",
-    "Type",
-    "UInt", "UInt64", "URL", "UUID", "Void", "Authentication", "CallError", "Client", "Cursor", "Endpoint",
-    "MultipartForm",
-    "Outcome", "PagedEndpoint", "PageResponse", "ProblemDetails", "Protocol", "QueryValue", "Request",
-    "RequestError",
-    "Response", "ResponseMap", "ResponseStream", "ServerSentEvent", "Transport", "JSONCoder", "Failure",
-    "Output",
-    "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
-    "CookieJar", "Emptyable", "Session", "Redirect", "TypedResponse", "Quoted", "Keyed", "Redaction",
-    "Credential",
-    "Body",
-    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
-  ]
 }
 
 extension TypeUse {

@@ -6,36 +6,33 @@ struct ClientWriter {
   let keys: KeyStyle
   let shared: SharedFailures?
   let types: TypePlanner
+  let fields: ResponseFields
+  let signIns: SignIns
 
   func write(to writer: inout SwiftWriter) {
     writer.documentation(api.documentation.map { "\(api.title)\n\n\($0)" } ?? api.title)
+    let servers = ServerWriter(
+      api.servers, style: style, types: types, taken: Set([name, shared?.type ?? ""]))
+    let typeWriter = TypeWriter(style: style, keys: keys)
     writer.block("\(style.typePrefix)enum \(name)") { writer in
-      var base = api.servers.first ?? ""
-      if base.isEmpty || base == "/" {
-        base = "https://api.example.com"
-        writer.documentation("The document names no server: write its URL here.")
-      } else if base.hasPrefix("//") {
-        base = "https:" + base
-      } else if !base.contains("://") {
-        base = "https://api.example.com" + (base.hasPrefix("/") ? "" : "/") + base
-        writer.documentation("The document names no host, only a path: write it here.")
-      }
-      for other in api.servers.dropFirst().prefix(8) { writer.documentation("Also \(other).") }
-      writer.line("\(style.prefix)static let baseURL = \(Literal.string(base))")
+      servers.write(to: &writer)
       writer.line()
-      client(to: &writer)
+      client(baseURL: servers.standard(in: name), to: &writer)
       if let shared {
         writer.line()
         writer.documentation("The failures that most operations declare.")
         writer.list(
           "\(style.prefix)static let failures", "ResponseMap<Never, \(shared.type)>", shared.lines)
       }
+      servers.writeTypes(to: &writer, with: typeWriter)
     }
     if let shared {
-      EndpointWriter(style: style, types: TypeWriter(style: style, keys: keys))
+      EndpointWriter(style: style, types: typeWriter)
         .payloads(shared.cases, named: shared.type, conformance: "Error", to: &writer)
     }
-    authentication(to: &writer)
+    AuthenticationWriter(signIns: signIns, schemes: api.security, style: style, types: types).write(
+      to: &writer)
+    ResponseFieldWriter(fields: fields, style: style).write(to: &writer)
     support(to: &writer)
   }
 
@@ -43,13 +40,24 @@ struct ClientWriter {
   func support(to writer: inout SwiftWriter) {
     if types.needsBox { box(to: &writer) }
     if types.needsEmptyable { emptyable(to: &writer) }
+    if types.needsOtherKeys {
+      writer.line()
+      OtherKeysWriter(style: style).write(to: &writer)
+    }
   }
 
-  private func client(to writer: inout SwiftWriter) {
+  private func client(baseURL: String?, to writer: inout SwiftWriter) {
     writer.documentation("A client of the API. All calls share its settings.")
+    for scheme in api.security where scheme.isCertificate {
+      let text = scheme.documentation.map { " " + $0 } ?? ""
+      writer.line("///")
+      writer.documentation(
+        "The scheme `\(scheme.name)` is the client's certificate, which the transport sends: `tls.certificateChain` and "
+          + "`tls.privateKey` of `AsyncHTTPClientTransport`.\(text)")
+    }
     let parameters = [
       "transport: some Transport", "authentication: Authentication = .off",
-      "baseURL: String = \(name).baseURL",
+      "baseURL: String" + (baseURL.map { " = \($0)" } ?? ""),
     ]
     writer.function("\(style.prefix)static func client", parameters, " -> Client") { writer in
       let json = keys == .snakeCase ? ", json: JSONCoder(keys: .snakeCase)" : ""
@@ -59,57 +67,13 @@ struct ClientWriter {
     }
   }
 
-  private func authentication(to writer: inout SwiftWriter) {
-    guard !api.security.isEmpty else { return }
-    writer.line()
-    writer.block("extension Authentication") { writer in
-      var names = NameScope(taken: [
-        "off", "apiKey", "basic", "bearer", "credential", "named", "session", "signing",
-      ])
-      for (index, scheme) in api.security.enumerated() {
-        if index > 0 { writer.line() }
-        let base = Names.member(scheme.name)
-        self.scheme(scheme, named: names.take(base, base + "Scheme"), to: &writer)
-      }
-    }
-  }
-
-  private func scheme(_ scheme: SecurityScheme, named member: String, to writer: inout SwiftWriter) {
-    var text = scheme.documentation ?? "The scheme `\(scheme.name)`."
-    func write(_ parameters: String, _ value: String) {
-      writer.documentation(text)
-      writer.line("\(style.prefix)static func \(member.escapedName)(\(parameters)) -> Authentication {")
-      writer.indented { $0.line(value) }
-      writer.line("}")
-    }
-    switch scheme.kind {
-    case .basic: write("username: String, password: String", ".basic(username: username, password: password)")
-    case .bearer: write("_ token: String", ".bearer(token)")
-    case .header(let field): write("_ key: String", ".apiKey(key, header: \(Literal.string(field)))")
-    case .query(let item): write("_ key: String", ".apiKey(key, query: \(Literal.string(item)))")
-    case .cookie(let cookie):
-      let pair = Literal.string(cookie).dropFirst().dropLast()
-      write("_ value: String", ".apiKey(\"\(pair)=\\(value)\", header: \"Cookie\")")
-    case .oauth(let authorization, let token):
-      let places = [authorization.map { "authorization: \($0)" }, token.map { "tokens: \($0)" }].compactMap {
-        $0
-      }
-      text += "\n\nOAuth 2.0 (\(places.joined(separator: ", "))): `ReparteeOAuth` gets and refreshes tokens."
-      write("_ token: String", ".bearer(token)")
-    case .openID(let url):
-      text += "\n\nOpenID Connect (\(url)): `ReparteeOAuth` gets and refreshes tokens."
-      write("_ token: String", ".bearer(token)")
-    case .other(let kind):
-      writer.comment("\(scheme.name): \(kind). Write it with `Authentication.signing`.")
-    }
-  }
-
   private func emptyable(to writer: inout SwiftWriter) {
     writer.line()
     writer.documentation("A value of a form's field, or the empty text that unsets it.")
     writer.block("\(style.typePrefix)enum Emptyable<Value: Encodable & Sendable>: Encodable, Sendable") {
       writer in
-      writer.line("case value(Value), empty")
+      writer.line("case value(Value)")
+      writer.line("case empty")
       writer.line()
       writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
         writer.line("var container = encoder.singleValueContainer()")

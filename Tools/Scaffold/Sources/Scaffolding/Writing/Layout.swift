@@ -206,15 +206,8 @@ struct SwiftWriter {
   mutating func comment(_ text: String?, with slashes: String = "//") {
     guard let text else { return }
     let width = max(40, Code.maximumWidth - level * 2 - slashes.count - 1)
-    var isEmpty = false
-    for line in Self.plainLines(of: text) {
-      if line.isEmpty {
-        if !isEmpty { self.line(slashes) }
-        isEmpty = true
-        continue
-      }
-      isEmpty = false
-      for part in Self.wrapped(line, width: width) { self.line("\(slashes) \(part)") }
+    for line in Paragraphs(Self.plainLines(of: text), width: width).lines {
+      self.line(line.isEmpty ? slashes : "\(slashes) \(line)")
     }
   }
 
@@ -232,30 +225,6 @@ struct SwiftWriter {
       }
       wasReturn = scalar == "\r"
     }
-    var lines = clean.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      String(line.reversed().drop { $0 == " " }.reversed())
-    }
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    while lines.first?.isEmpty == true { lines.removeFirst() }
-    return lines
-  }
-
-  private static func wrapped(_ line: String, width: Int) -> [String] {
-    guard line.count > width else { return [line] }
-    let margin = line.prefix { $0 == " " }
-    let isItem = line.dropFirst(margin.count).hasPrefix("- ") || line.dropFirst(margin.count).hasPrefix("* ")
-    let hanging = String(margin) + (isItem ? "  " : "")
-    var lines: [String] = []
-    var current = String(margin)
-    for word in line.dropFirst(margin.count).split(separator: " ") {
-      let isStart = current.allSatisfy { $0 == " " }
-      if !isStart, current.count + 1 + word.count > width {
-        lines.append(current)
-        current = hanging + word
-      } else {
-        current += isStart ? String(word) : " " + word
-      }
-    }
-    return lines + [current]
+    return clean.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

@@ -39,7 +39,7 @@ struct TypeWriter {
   /// What is to be known of a type that the document does not say.
   private func notes(on declaration: TypeDeclaration) -> [String] {
     var notes: [String] = []
-    if declaration.hasOtherKeys {
+    if declaration.hasOtherKeys, declaration.others == nil {
       notes.append("The document allows keys that it does not name; they are not kept here.")
     }
     if case .structure(let members) = declaration.kind,
@@ -71,6 +71,11 @@ struct TypeWriter {
     let head = "\(style.typePrefix)struct \(declaration.name.escapedName): \(conformances(declaration.use))"
     writer.block(head) { writer in
       for member in members { property(member, to: &writer) }
+      if let others = declaration.others {
+        withOtherKeys(declaration, members, others, to: &writer)
+        nested(declaration, to: &writer)
+        return
+      }
       if style.needsInitializers {
         writer.line()
         initializer(members, to: &writer)
@@ -79,15 +84,17 @@ struct TypeWriter {
       if hasNull || members.contains(where: { keys.codingKey($0.key) != $0.name }) {
         codingKeys(members, keys: keys, to: &writer)
       }
-      if hasNull { encoding(members, to: &writer) }
+      if hasNull {
+        writer.line()
+        writer.comment("A key that is required is never left out: nil is sent as null.")
+        encoding(members, to: &writer)
+      }
       nested(declaration, to: &writer)
     }
   }
 
   /// What the compiler would write, but for what is required and may be null.
-  private func encoding(_ members: [Member], to writer: inout SwiftWriter) {
-    writer.line()
-    writer.comment("A key that is required is never left out: nil is sent as null.")
+  func encoding(_ members: [Member], others: Member? = nil, to writer: inout SwiftWriter) {
     writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
       writer.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members {
@@ -104,6 +111,7 @@ struct TypeWriter {
             isLeftOut ? "encodeIfPresent" : "encode",
             [.text("\(value), forKey: .\(member.name.escapedName)")]))
       }
+      if let others { writer.line("try \(others.name).encode(to: encoder)") }
     }
   }
 
@@ -141,7 +149,7 @@ struct TypeWriter {
   }
 
   private func parameterType(_ member: Member) -> String {
-    guard let value = member.value else { return member.fullType }
+    guard let value = member.value, value != "[:]" else { return member.fullType }
     return value.hasPrefix("\"") ? "String" : value == "true" || value == "false" ? "Bool" : "Int"
   }
 

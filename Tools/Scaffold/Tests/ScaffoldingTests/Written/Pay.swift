@@ -18,7 +18,8 @@ enum Pay {
 
 /// A value of a form's field, or the empty text that unsets it.
 enum Emptyable<Value: Encodable & Sendable>: Encodable, Sendable {
-  case value(Value), empty
+  case value(Value)
+  case empty
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -1,0 +1,5 @@
+import Repartee
+
+struct Thing: Decodable, Sendable {
+  var id: String
+}
