@@ -45,5 +45,8 @@ let package = Package(
     .testTarget(
       name: "ScaffoldingTests",
       dependencies: ["Scaffolding", "scaffold", .product(name: "Repartee", package: "repartee")],
-      exclude: ["Written/commands.sh", "Written/lists.yaml", "Written/pay.yaml", "Written/places.yaml", "Written/series.yaml", "Written/streams.yaml"]),
+      exclude: [
+        "Written/commands.sh", "Written/lists.yaml", "Written/pay.yaml", "Written/places.yaml",
+        "Written/series.yaml", "Written/streams.yaml",
+      ]),
   ])

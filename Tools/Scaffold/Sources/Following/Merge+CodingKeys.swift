@@ -10,8 +10,10 @@ extension Merge {
       else { continue }
       let file = yours.files[place.file]
       let end = file.lineEnd(last.line?.range.upperBound ?? last.range.upperBound)
-      let isOnOwnLine = file.bytes[file.lineStart(last.range.lowerBound)..<(last.line?.range ?? last.range).lowerBound]
-        .allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      let isOnOwnLine = file.bytes[
+        file.lineStart(last.range.lowerBound)..<(last.line?.range ?? last.range).lowerBound
+      ]
+      .allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       if isOnOwnLine {
         let indentation = file.indentation(last.range.lowerBound)
         edit(end..<end, in: place.file, with: "\n\(indentation)case \(escaped(name))")
@@ -30,14 +32,19 @@ extension Merge {
   }
 
   private func escaped(_ name: String) -> String {
-    name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !Self.keywords.contains(name) ? name : "`\(name)`"
+    name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !Self.keywords.contains(name)
+      ? name : "`\(name)`"
   }
 
   private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
-    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
-    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+    "else",
+    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
+    "init",
+    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+    "repeat",
+    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+    "true", "try",
     "typealias", "var", "where", "while",
   ]
 }

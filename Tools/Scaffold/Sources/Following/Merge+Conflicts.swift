@@ -14,7 +14,8 @@ extension Merge {
   ///   - base: Nil for what both added.
   ///   - new: Nil for what the new version removed.
   ///   - isHead: Only what is in front of the braces.
-  mutating func conflict(_ yours: Place, base old: Place?, new: Place?, in path: String, isHead: Bool = false) {
+  mutating func conflict(_ yours: Place, base old: Place?, new: Place?, in path: String, isHead: Bool = false)
+  {
     let file = self.yours.files[yours.file]
     var range = yours.unit.range
     if new == nil {
@@ -31,12 +32,14 @@ extension Merge {
       let source = project.files[place.file]
       let range = isHead ? head(place.unit) : place.unit.range
       return renames.text(range, of: source, tokens: place.unit.tokens, in: path)
-        .indented(from: source.indentation(range.lowerBound), to: file.indentation(yours.unit.range.lowerBound))
+        .indented(
+          from: source.indentation(range.lowerBound), to: file.indentation(yours.unit.range.lowerBound))
     }
     let start = file.lineStart(new == nil ? yours.unit.fullRange.lowerBound : range.lowerBound)
     clashes.append(
       Clash(
-        file: yours.file, lines: start..<file.lineEnd(range.upperBound), range: range, base: text(old, base) + separator,
+        file: yours.file, lines: start..<file.lineEnd(range.upperBound), range: range,
+        base: text(old, base) + separator,
         new: text(new, self.new), name: unitName(yours.unit, in: renames.path(path))))
   }
 

@@ -9,7 +9,9 @@ extension Merge {
       switch (place, plan.new[index]) {
       case (let place?, let other?): merge(old[index], fresh[other], into: place, in: "")
       case (let place?, nil):
-        if isUntouched(place.unit, old[index].unit, in: ""), (yours.types[place.unit.name ?? ""]?.count ?? 0) <= 1 {
+        if isUntouched(place.unit, old[index].unit, in: ""),
+          (yours.types[place.unit.name ?? ""]?.count ?? 0) <= 1
+        {
           removedPlaces.append(place)
         } else {
           conflict(place, base: old[index], new: nil, in: "")
@@ -29,7 +31,9 @@ extension Merge {
     addImports()
   }
 
-  private func declarations(_ project: Project) -> [Place] { project.top.filter { !$0.unit.key.hasPrefix("import ") } }
+  private func declarations(_ project: Project) -> [Place] {
+    project.top.filter { !$0.unit.key.hasPrefix("import ") }
+  }
 
   // MARK: New declarations
 
@@ -56,8 +60,10 @@ extension Merge {
   private mutating func insertType(
     _ place: Place, _ fresh: [Place], near index: Int, counterpart: (Int) -> Place?
   ) {
-    let before = fresh.indices[..<index].reversed().prefix { fresh[$0].file == place.file }.lazy.compactMap(counterpart)
-    let after = fresh.indices[(index + 1)...].prefix { fresh[$0].file == place.file }.lazy.compactMap(counterpart)
+    let before = fresh.indices[..<index].reversed().prefix { fresh[$0].file == place.file }.lazy.compactMap(
+      counterpart)
+    let after = fresh.indices[(index + 1)...].prefix { fresh[$0].file == place.file }.lazy.compactMap(
+      counterpart)
     let target = Target(
       file: 0, list: UnitList(kind: .members, units: [], range: 0..<0), owner: place.unit)
     if let anchor = before.first {
@@ -83,7 +89,9 @@ extension Merge {
     } else if let index = added.firstIndex(where: { $0.path == source.path }) {
       added[index].text += "\n" + text + "\n"
     } else {
-      let imports = source.units.units.filter { $0.key.hasPrefix("import ") }.map { source.text($0.fullRange) + "\n" }
+      let imports = source.units.units.filter { $0.key.hasPrefix("import ") }.map {
+        source.text($0.fullRange) + "\n"
+      }
       added.append(Update.File(path: source.path, text: imports.joined() + "\n" + text + "\n"))
     }
   }
@@ -91,11 +99,15 @@ extension Merge {
   /// What the person deleted comes back if something new needs it.
   private mutating func restoreNeeded(_ old: [Place], _ fresh: [Place], _ plan: Plan) {
     var waiting: [(old: Int, new: Int)] = old.indices.compactMap { index in
-      guard plan.ours[index] == nil, moved(old[index], in: "") == nil, let other = plan.new[index] else { return nil }
+      guard plan.ours[index] == nil, moved(old[index], in: "") == nil, let other = plan.new[index] else {
+        return nil
+      }
       return (index, other)
     }
     while true {
-      let needed = waiting.filter { neededNames.contains(old[$0.old].unit.name ?? "") && isUndeclared(old[$0.old].unit) }
+      let needed = waiting.filter {
+        neededNames.contains(old[$0.old].unit.name ?? "") && isUndeclared(old[$0.old].unit)
+      }
       guard !needed.isEmpty else { return }
       for (index, other) in needed {
         let name = unitName(old[index].unit, in: "")

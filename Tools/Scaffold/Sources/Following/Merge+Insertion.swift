@@ -12,7 +12,9 @@ extension Merge {
     func place(_ index: Int) -> Place? {
       plan.counterpart[index].flatMap { removed.contains($0) ? nil : ours[$0] }
     }
-    if let before = plan.isNew.indices[..<index].reversed().lazy.compactMap(place).first { return .after(before) }
+    if let before = plan.isNew.indices[..<index].reversed().lazy.compactMap(place).first {
+      return .after(before)
+    }
     if let after = plan.isNew.indices[(index + 1)...].lazy.compactMap(place).first { return .before(after) }
     return ours.indices.last { !removed.contains($0) }.map { .after(ours[$0]) } ?? .inside
   }
@@ -20,8 +22,10 @@ extension Merge {
   mutating func insert(_ unit: Place, at anchor: Anchor, in target: Target, _ path: String) {
     switch (anchor, target.list.kind) {
     case (.inside, _): insertInside(unit, target, path)
-    case (.after(let place), .chain): insertText(unit, at: place.unit.range.upperBound, in: place.file, "", "", path)
-    case (.before(let place), .chain): insertText(unit, at: place.unit.range.lowerBound, in: place.file, "", "", path)
+    case (.after(let place), .chain):
+      insertText(unit, at: place.unit.range.upperBound, in: place.file, "", "", path)
+    case (.before(let place), .chain):
+      insertText(unit, at: place.unit.range.lowerBound, in: place.file, "", "", path)
     case (.after(let place), _) where target.list.isOfLines: insertLine(unit, after: place, path)
     case (.before(let place), _) where target.list.isOfLines: insertLine(unit, before: place, path)
     case (.after(let place), _): insertSeparated(unit, after: place, target, path)
@@ -88,7 +92,8 @@ extension Merge {
 
   private mutating func insertLine(_ unit: Place, before place: Place, _ path: String) {
     let file = yours.files[place.file]
-    let start = place.unit.line.map { min($0.range.lowerBound, place.unit.fullRange.lowerBound) }
+    let start =
+      place.unit.line.map { min($0.range.lowerBound, place.unit.fullRange.lowerBound) }
       ?? place.unit.fullRange.lowerBound
     let indentation = file.indentation(start)
     let source = new.files[unit.file]
@@ -130,7 +135,8 @@ extension Merge {
       let marks = ("\n<<<<<<< yours\n||||||| \(labels.base)\n=======", "\n>>>>>>> \(labels.new)")
       edit(end..<end, in: place.file, with: marks.0 + text + "," + behind + marks.1)
       report.conflicts.append(
-        Report.Conflict(file: file.path, line: 0, unit: unitName(unit.unit, in: renames.path(path)), offset: end))
+        Report.Conflict(
+          file: file.path, line: 0, unit: unitName(unit.unit, in: renames.path(path)), offset: end))
       return
     }
     if let comma {
@@ -141,7 +147,8 @@ extension Merge {
     }
   }
 
-  private mutating func insertSeparated(_ unit: Place, before place: Place, _ target: Target, _ path: String) {
+  private mutating func insertSeparated(_ unit: Place, before place: Place, _ target: Target, _ path: String)
+  {
     let file = yours.files[place.file]
     let start = place.unit.fullRange.lowerBound
     let indentation = file.indentation(start)
@@ -163,7 +170,8 @@ extension Merge {
     let text = text(unit, indentation: outer + "  ", path)
     let isEmptyLine = file.bytes[file.lineStart(closing)..<closing].allSatisfy { $0 == UInt8(ascii: " ") }
     if isEmptyLine {
-      edit(file.lineStart(closing)..<file.lineStart(closing), in: target.file, with: outer + "  " + text + "\n")
+      edit(
+        file.lineStart(closing)..<file.lineStart(closing), in: target.file, with: outer + "  " + text + "\n")
     } else {
       edit(closing..<closing, in: target.file, with: "\n\(outer)  \(text)\n\(outer)")
     }

@@ -10,7 +10,8 @@ struct Target {
   /// The units of the list, and then those of the other declarations.
   var places: [Place] {
     list.units.map { Place(file: file, unit: $0) }
-      + others.flatMap { other in (other.unit.members?.units ?? []).map { Place(file: other.file, unit: $0) } }
+      + others.flatMap { other in (other.unit.members?.units ?? []).map { Place(file: other.file, unit: $0) }
+      }
   }
 }
 
@@ -44,7 +45,9 @@ extension Merge {
     for index in new.indices where plan.isNew[index] {
       if let place = plan.twin[index] {
         let texts = renames.texts(new[index].unit.tokens, in: path)
-        if ours[place].unit.tokens.map(\.text) != texts { conflict(ours[place], base: nil, new: new[index], in: path) }
+        if ours[place].unit.tokens.map(\.text) != texts {
+          conflict(ours[place], base: nil, new: new[index], in: path)
+        }
         continue
       }
       let anchor = anchor(for: index, plan: plan, ours: ours, removed: removed)
@@ -72,13 +75,15 @@ extension Merge {
     }
     let (oldUnits, newUnits, ourUnits) = (old.map(\.unit), new.map(\.unit), ours.map(\.unit))
     let versions = Alignment(oldUnits, newUnits) { old, new in
-      comparesTokens ? Alignment.likeness(oldUnits[old].tokens.map(\.text), newUnits[new].tokens.map(\.text)) : 0
+      comparesTokens
+        ? Alignment.likeness(oldUnits[old].tokens.map(\.text), newUnits[new].tokens.map(\.text)) : 0
     }
     let keys = oldUnits.map { renames.key($0, in: path) }
     let edits = Alignment(oldUnits, ourUnits, keys: keys) { likeness(oldUnits[$0], ourUnits[$1]) }
     var plan = Plan(
       new: versions.new, ours: edits.new, isNew: versions.old.map { $0 == nil },
-      twin: Array(repeating: nil, count: new.count), counterpart: versions.old.map { $0.flatMap { edits.new[$0] } })
+      twin: Array(repeating: nil, count: new.count),
+      counterpart: versions.old.map { $0.flatMap { edits.new[$0] } })
     var free: [String: Int] = [:]
     for (index, unit) in ourUnits.enumerated() where edits.old[index] == nil { free[unit.key] = index }
     for index in new.indices where plan.isNew[index] {
@@ -92,7 +97,9 @@ extension Merge {
 
   /// A type that the person moved out of another one, or into one.
   func moved(_ place: Place, in path: String) -> Place? {
-    guard place.unit.container == .type, let name = place.unit.name, let path = renames.paths[joined(path, name)] else {
+    guard place.unit.container == .type, let name = place.unit.name,
+      let path = renames.paths[joined(path, name)]
+    else {
       return nil
     }
     return yours.types[path]?.first
@@ -180,7 +187,9 @@ extension Merge {
 
   /// Removes units of a list with commas, each with the comma that separates it.
   private mutating func removeSeparated(_ places: [Int], of units: [Unit], in file: Int, hasCommas: Bool) {
-    func start(_ index: Int) -> Int { units[index].comments.aboveRange?.lowerBound ?? units[index].range.lowerBound }
+    func start(_ index: Int) -> Int {
+      units[index].comments.aboveRange?.lowerBound ?? units[index].range.lowerBound
+    }
     /// After the comma and the comment behind it.
     func end(_ index: Int) -> Int {
       let source = yours.files[file]

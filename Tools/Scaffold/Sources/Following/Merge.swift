@@ -34,7 +34,8 @@ struct Merge {
 
   /// Whether a unit is as the tool wrote it, but for its layout and the comments above it.
   func isUntouched(_ yours: Unit, _ base: Unit, in path: String) -> Bool {
-    yours.tokens.map(\.text) == renames.texts(base.tokens, in: path) && yours.innerComments == base.innerComments
+    yours.tokens.map(\.text) == renames.texts(base.tokens, in: path)
+      && yours.innerComments == base.innerComments
   }
 
   private func isSame(_ one: Unit, _ other: Unit) -> Bool {
@@ -45,7 +46,9 @@ struct Merge {
   mutating func merge(_ old: Place, _ new: Place, into yours: Place, in path: String) {
     mergeComments(old.unit, new.unit, into: yours, in: path)
     guard !isSame(old.unit, new.unit) else { return }
-    if isUntouched(yours.unit, old.unit, in: path), keepsOrder(old.unit, new.unit), hasOnePlace(old.unit, in: path) {
+    if isUntouched(yours.unit, old.unit, in: path), keepsOrder(old.unit, new.unit),
+      hasOnePlace(old.unit, in: path)
+    {
       replace(yours, by: new, in: path)
       return
     }
@@ -64,7 +67,9 @@ struct Merge {
     for index in kinds.indices { mergeList(at: index, old, new, into: yours, in: path) }
   }
 
-  private mutating func mergeList(at index: Int, _ old: Place, _ new: Place, into yours: Place, in path: String) {
+  private mutating func mergeList(
+    at index: Int, _ old: Place, _ new: Place, into yours: Place, in path: String
+  ) {
     merge(
       old.unit.lists[index].units.map { Place(file: old.file, unit: $0) },
       new.unit.lists[index].units.map { Place(file: new.file, unit: $0) },
@@ -91,8 +96,10 @@ struct Merge {
   }
 
   /// Merges what a unit has outside its lists. False if that is a conflict.
-  private mutating func mergeSegments(_ old: Place, _ new: Place, into yours: Place, in path: String) -> Bool {
-    for (index, segment) in old.unit.segments.enumerated() where segment.tokens != new.unit.segments[index].tokens {
+  private mutating func mergeSegments(_ old: Place, _ new: Place, into yours: Place, in path: String) -> Bool
+  {
+    for (index, segment) in old.unit.segments.enumerated()
+    where segment.tokens != new.unit.segments[index].tokens {
       let (newSegment, ours) = (new.unit.segments[index], yours.unit.segments[index])
       let texts = ours.tokens.map(\.text)
       if texts == renames.texts(newSegment.tokens, in: path) { continue }
@@ -115,7 +122,9 @@ struct Merge {
     guard let name = old.unit.name else { return }
     let inner = joined(path, name)
     mergeHead(old, new, into: yours, in: path)
-    guard let oldMembers = old.unit.members, let newMembers = new.unit.members, let target = yours.unit.members else {
+    guard let oldMembers = old.unit.members, let newMembers = new.unit.members,
+      let target = yours.unit.members
+    else {
       return
     }
     var others = (self.yours.types[renames.path(inner)] ?? []).filter {
@@ -125,7 +134,8 @@ struct Merge {
     // The tool's own extension of a type has its members by itself.
     if old.unit.container == .extended { others = [] }
     merge(
-      oldMembers.units.map { Place(file: old.file, unit: $0) }, newMembers.units.map { Place(file: new.file, unit: $0) },
+      oldMembers.units.map { Place(file: old.file, unit: $0) },
+      newMembers.units.map { Place(file: new.file, unit: $0) },
       into: Target(file: yours.file, list: target, owner: yours.unit, others: others), in: inner)
   }
 
@@ -145,7 +155,8 @@ struct Merge {
   private mutating func mergeHead(_ old: Place, _ new: Place, into yours: Place, in path: String) {
     func head(_ unit: Unit) -> [Token] {
       unit.segments.enumerated().flatMap { index, segment in
-        (index > 0 && unit.lists[index - 1].kind != .members ? unit.lists[index - 1].units.flatMap(\.tokens) : [])
+        (index > 0 && unit.lists[index - 1].kind != .members
+          ? unit.lists[index - 1].units.flatMap(\.tokens) : [])
           + segment.tokens
       }
     }

@@ -117,7 +117,8 @@ struct RenameFinder {
   /// What stands behind the name: the type.
   private static func rest(_ unit: Unit, _ renames: Renames?, _ path: String) -> [String] {
     let tokens = unit.tokens
-    guard let index = tokens.firstIndex(where: { $0.text == unit.name || $0.text == "`\(unit.name ?? "")`" }) else {
+    guard let index = tokens.firstIndex(where: { $0.text == unit.name || $0.text == "`\(unit.name ?? "")`" })
+    else {
       return []
     }
     let rest = Array(tokens[(index + 1)...])

@@ -51,7 +51,8 @@ struct Renames: Sendable {
       return unit.key.replacingCharacters(in: range, with: other)
     }
     let texts = unit.tokens.map(\.text)
-    return unit.key == texts.joined(separator: " ") ? self.texts(unit.tokens, in: path).joined(separator: " ") : unit.key
+    return unit.key == texts.joined(separator: " ")
+      ? self.texts(unit.tokens, in: path).joined(separator: " ") : unit.key
   }
 
   func texts(_ tokens: [Token], in path: String) -> [String] { tokens.map { text($0, in: path) } }

@@ -49,12 +49,15 @@ struct SwiftFile: Sendable {
 
   func indentation(_ offset: Int) -> String {
     let start = lineStart(offset)
-    return String(decoding: bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self)
+    return String(
+      decoding: bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self)
   }
 
   /// Whether a line has nothing but space.
   func isBlank(_ offset: Int) -> Bool {
-    bytes[lineStart(offset)..<lineEnd(offset)].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    bytes[lineStart(offset)..<lineEnd(offset)].allSatisfy {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+    }
   }
 
   func isOnOneLine(_ one: Int, _ other: Int) -> Bool {

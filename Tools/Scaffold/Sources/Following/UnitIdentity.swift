@@ -25,14 +25,17 @@ struct UnitIdentity {
   }
 
   private mutating func declare(_ node: Syntax) {
-    if let type = node.asProtocol((any NamedDeclSyntax).self), node.asProtocol((any DeclGroupSyntax).self) != nil {
+    if let type = node.asProtocol((any NamedDeclSyntax).self),
+      node.asProtocol((any DeclGroupSyntax).self) != nil
+    {
       name = type.name.identifier?.name ?? type.name.text
       key = "type \(name ?? "")"
       container = .type
     } else if let extended = node.as(ExtensionDeclSyntax.self) {
       let conformances = extended.inheritanceClause?.inheritedTypes.map { Self.tokens(Syntax($0.type)) } ?? []
       let clause = extended.genericWhereClause.map { " " + Self.tokens(Syntax($0)) } ?? ""
-      key = "extension \(Self.tokens(Syntax(extended.extendedType))): \(conformances.joined(separator: ", "))\(clause)"
+      key =
+        "extension \(Self.tokens(Syntax(extended.extendedType))): \(conformances.joined(separator: ", "))\(clause)"
       name = Self.tokens(Syntax(extended.extendedType))
       container = .extended
     } else if let variable = node.as(VariableDeclSyntax.self) {
@@ -83,7 +86,8 @@ struct UnitIdentity {
     if let variable = node.as(VariableDeclSyntax.self) {
       return "var \(variable.bindings.first.flatMap { name(of: $0.pattern) } ?? "")"
     }
-    if let sequence = node.as(SequenceExprSyntax.self) ?? node.as(ExpressionStmtSyntax.self)?.expression
+    if let sequence = node.as(SequenceExprSyntax.self)
+      ?? node.as(ExpressionStmtSyntax.self)?.expression
       .as(SequenceExprSyntax.self),
       let equals = sequence.elements.dropFirst().first, equals.is(AssignmentExprSyntax.self),
       let target = sequence.elements.first

@@ -7,8 +7,12 @@ struct UnitReader {
   static func read(_ text: String) -> (units: UnitList, fault: Int?) {
     let file = Parser.parse(source: text)
     let fault =
-      file.hasError ? file.tokens(viewMode: .all).first { $0.presence == .missing || $0.hasError } ?? file.endOfFileToken : nil
-    return (UnitReader().lines(file.statements, .members), fault?.positionAfterSkippingLeadingTrivia.utf8Offset)
+      file.hasError
+      ? file.tokens(viewMode: .all).first { $0.presence == .missing || $0.hasError } ?? file.endOfFileToken
+      : nil
+    return (
+      UnitReader().lines(file.statements, .members), fault?.positionAfterSkippingLeadingTrivia.utf8Offset
+    )
   }
 
   // MARK: Lists
@@ -37,7 +41,8 @@ struct UnitReader {
   private func append(_ list: some SyntaxCollection, to result: inout UnitList) {
     for item in list {
       let item = Syntax(item)
-      let node = item.as(MemberBlockItemSyntax.self).map { Syntax($0.decl) }
+      let node =
+        item.as(MemberBlockItemSyntax.self).map { Syntax($0.decl) }
         ?? item.as(CodeBlockItemSyntax.self).map { Syntax($0.item) } ?? item
       if let condition = node.as(IfConfigDeclSyntax.self) {
         conditional(condition, to: &result)
@@ -188,7 +193,9 @@ struct UnitReader {
       builder.add(access.period)
       collect(Syntax(access.declName), into: &builder)
     }
-    for child in Syntax(call).children(viewMode: .sourceAccurate).dropFirst() { collect(child, into: &builder) }
+    for child in Syntax(call).children(viewMode: .sourceAccurate).dropFirst() {
+      collect(child, into: &builder)
+    }
     let start = access.map { Self.range(of: $0.period).lowerBound } ?? Self.range(of: call).lowerBound
     return Unit(
       key: access?.declName.baseName.text ?? "", segments: builder.segments, lists: builder.lists,
@@ -205,7 +212,8 @@ struct UnitReader {
   private static func role(of token: TokenSyntax) -> Token.Role {
     guard case .identifier = token.tokenKind else { return .other }
     if token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .colon,
-      token.parent?.is(LabeledExprSyntax.self) == true || token.parent?.is(FunctionParameterSyntax.self) == true
+      token.parent?.is(LabeledExprSyntax.self) == true
+        || token.parent?.is(FunctionParameterSyntax.self) == true
     {
       return .label
     }
@@ -218,7 +226,8 @@ struct UnitReader {
   fileprivate static func comments(in trivia: Trivia) -> [String] {
     trivia.compactMap { piece in
       switch piece {
-      case .lineComment(let text), .blockComment(let text), .docLineComment(let text), .docBlockComment(let text):
+      case .lineComment(let text), .blockComment(let text), .docLineComment(let text),
+        .docBlockComment(let text):
         text
       default: nil
       }

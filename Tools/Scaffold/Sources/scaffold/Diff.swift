@@ -24,7 +24,8 @@ struct Diff: ParsableCommand {
     help: "An operation's name, or its method and path, in which * stands for any text. May be repeated.")
   var only: [String] = []
 
-  @Option(help: "What the API is called in Swift; the documents' titles unless given. With --into, whose record.")
+  @Option(
+    help: "What the API is called in Swift; the documents' titles unless given. With --into, whose record.")
   var name: String?
 
   @Flag(help: "Print one object of JSON.")
@@ -40,7 +41,9 @@ struct Diff: ParsableCommand {
     let count = into == nil ? 2 : 1
     guard documents.count == count else {
       throw ValidationError(
-        into == nil ? "Two documents are compared, or with --into one and the recorded one." : "With --into, one document is compared.")
+        into == nil
+          ? "Two documents are compared, or with --into one and the recorded one."
+          : "With --into, one document is compared.")
     }
     if documents.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Only one of the documents can be standard input.")
@@ -63,6 +66,7 @@ struct Diff: ParsableCommand {
     }
     let folder = try RecordFolder(in: URL(fileURLWithPath: into, isDirectory: true), named: name)
     return try Comparison(
-      recorded: folder, new: documents[0], selection: only.isEmpty ? nil : Selection(only: only), load: Main.load)
+      recorded: folder, new: documents[0], selection: only.isEmpty ? nil : Selection(only: only),
+      load: Main.load)
   }
 }

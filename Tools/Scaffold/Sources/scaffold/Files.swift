@@ -7,7 +7,8 @@ enum Files {
     var undo: [(url: URL, data: Data?)] = []
     do {
       for (url, data) in files {
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         undo.append((url, try? Data(contentsOf: url)))
         try data.write(to: url, options: .atomic)
       }
@@ -17,7 +18,11 @@ enum Files {
       }
     } catch {
       for (url, data) in undo.reversed() {
-        if let data { try? data.write(to: url, options: .atomic) } else { try? FileManager.default.removeItem(at: url) }
+        if let data {
+          try? data.write(to: url, options: .atomic)
+        } else {
+          try? FileManager.default.removeItem(at: url)
+        }
       }
       throw InputError("nothing was written: \(error.localizedDescription)", file: undo.last?.url.path ?? "")
     }

@@ -33,7 +33,8 @@ struct UpdateCommand: ParsableCommand {
   @Option(help: "Whose record, if the folder has several.")
   var name: String?
 
-  @Option(help: "Which operations the code has from now on; those of the record unless given. May be repeated.")
+  @Option(
+    help: "Which operations the code has from now on; those of the record unless given. May be repeated.")
   var only: [String] = []
 
   @Flag(help: "Write nothing.")

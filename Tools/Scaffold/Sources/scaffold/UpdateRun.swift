@@ -32,10 +32,12 @@ struct UpdateRun {
       base: code.files(of: try recordFolder.written()), new: code.files(of: scaffold.files), yours: yours,
       labels: ("written from \(record.date)", document.printable))
     if let fault = update.faults.first(where: { code.isOwn($0.path) }) {
-      throw InputError("this is no Swift, which has to be mended first", file: Paths.shown(fault.path), line: fault.line)
+      throw InputError(
+        "this is no Swift, which has to be mended first", file: Paths.shown(fault.path), line: fault.line)
     }
     let selection = command.only.isEmpty ? nil : options.selection
-    let comparison = try Comparison(recorded: recordFolder, new: document, selection: selection, load: loader.load)
+    let comparison = try Comparison(
+      recorded: recordFolder, new: document, selection: selection, load: loader.load)
     if !comparison.changes.isEmpty { print(comparison.text() + "\n", terminator: "") }
     say(update)
     let isSolved = update.report.conflicts.isEmpty
@@ -74,7 +76,8 @@ struct UpdateRun {
     let result = Git.status(paths, in: folder)
     switch result {
     case .changed(let path):
-      throw InputError("this file has changes that are not committed; --force writes it", file: Paths.shown(path))
+      throw InputError(
+        "this file has changes that are not committed; --force writes it", file: Paths.shown(path))
     case .none: break
     case .unknown: print("There is no git here, so it was not checked whether all changes are committed.")
     }
@@ -85,17 +88,22 @@ struct UpdateRun {
   private func say(_ update: Update) {
     let report = update.report
     for path in update.changed.map(\.path) { print("\(Paths.shown(path))") }
-    for path in update.removed { print("\(Paths.shown(path)) has nothing left\(command.dryRun ? "" : ", and was removed")") }
+    for path in update.removed {
+      print("\(Paths.shown(path)) has nothing left\(command.dryRun ? "" : ", and was removed")")
+    }
     for name in report.restored { print("\(name) is there again: something new needs it".printable) }
     list(report.changedDeleted, "You deleted these, which the new version changes; they stay deleted:")
     let others = report.deleted.filter { !report.changedDeleted.contains($0) }
     list(others, "You deleted these; they stay deleted:")
     for note in report.notes { print(note.printable) }
     if report.keptComments > 0 {
-      print("\(count(report.keptComments, "comment")) that both changed \(report.keptComments == 1 ? "is" : "are") yours.")
+      print(
+        "\(count(report.keptComments, "comment")) that both changed \(report.keptComments == 1 ? "is" : "are") yours."
+      )
     }
     for conflict in report.conflicts {
-      print("\(Paths.shown(conflict.file)):\(conflict.line): conflict: both changed \(conflict.unit)".printable)
+      print(
+        "\(Paths.shown(conflict.file)):\(conflict.line): conflict: both changed \(conflict.unit)".printable)
     }
     let changed = count(update.changed.count, "file")
     let conflicts = report.conflicts.isEmpty ? "no conflict" : count(report.conflicts.count, "conflict")
@@ -104,11 +112,14 @@ struct UpdateRun {
 
   private func list(_ names: [String], _ title: String) {
     guard !names.isEmpty else { return }
-    let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? " and \(names.count - 20) more" : "")
+    let shown =
+      names.prefix(20).joined(separator: ", ") + (names.count > 20 ? " and \(names.count - 20) more" : "")
     print("\(title) \(shown)".printable)
   }
 
-  private func count(_ number: Int, _ noun: String) -> String { "\(number == 0 ? "no" : "\(number)") \(noun)\(number == 1 ? "" : "s")" }
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number == 0 ? "no" : "\(number)") \(noun)\(number == 1 ? "" : "s")"
+  }
 }
 
 /// The Swift files of a package: those of the code and its tests, and those in which declarations may be now.
@@ -125,7 +136,8 @@ struct CodeFolder {
   func files(of written: [Scaffold.File]) -> [Update.File] {
     written.map { file in
       let folder = (file.isTest ? tests : nil) ?? code
-      return Update.File(path: folder.appendingPathComponent(file.name).standardizedFileURL.path, text: file.text)
+      return Update.File(
+        path: folder.appendingPathComponent(file.name).standardizedFileURL.path, text: file.text)
     }
   }
 
@@ -147,7 +159,8 @@ struct CodeFolder {
     }
     return try paths.sorted().map { path in
       do {
-        return Update.File(path: path, text: try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
+        return Update.File(
+          path: path, text: try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
       } catch {
         throw InputError("the file can't be read: \(error.localizedDescription)", file: Paths.shown(path))
       }
@@ -157,7 +170,9 @@ struct CodeFolder {
   private var package: URL? {
     var folder = code
     while folder.path != "/" {
-      if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) { return folder }
+      if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+        return folder
+      }
       folder = folder.deletingLastPathComponent()
     }
     return nil

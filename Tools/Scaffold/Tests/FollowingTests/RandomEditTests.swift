@@ -7,7 +7,9 @@ import Testing
 /// Random edits of the code, and random changes of the document.
 @Suite struct RandomEditTests {
   private static func scaffold(_ document: String) throws -> [Update.File] {
-    try Scaffold(openAPI: "api.yaml") { _ in Data(document.utf8) }.files.map { .init(path: $0.name, text: $0.text) }
+    try Scaffold(openAPI: "api.yaml") { _ in Data(document.utf8) }.files.map {
+      .init(path: $0.name, text: $0.text)
+    }
   }
 
   /// A quarter of them unless `REPARTEE_ALL_RUNS` is set.
@@ -52,7 +54,11 @@ import Testing
   private func apply(_ update: Update, to files: [Update.File]) -> [Update.File] {
     var files = files.filter { !update.removed.contains($0.path) }
     for file in update.changed {
-      if let index = files.firstIndex(where: { $0.path == file.path }) { files[index] = file } else { files.append(file) }
+      if let index = files.firstIndex(where: { $0.path == file.path }) {
+        files[index] = file
+      } else {
+        files.append(file)
+      }
     }
     return files
   }
@@ -70,7 +76,9 @@ import Testing
     }
     var all: [String] = []
     for file in files {
-      for unit in UnitReader.read(file.text).units.units where !unit.key.hasPrefix("import") { all += lines(unit, "") }
+      for unit in UnitReader.read(file.text).units.units where !unit.key.hasPrefix("import") {
+        all += lines(unit, "")
+      }
     }
     return all.sorted()
   }
@@ -104,7 +112,8 @@ struct Editor {
     let edits: [(inout [String], Int) -> Bool] = [
       // A comment behind a line, and one above it.
       { lines, index in
-        guard lines[index].hasSuffix(",") || lines[index].contains("var ") && !lines[index].hasSuffix("{") else { return false }
+        guard lines[index].hasSuffix(",") || lines[index].contains("var ") && !lines[index].hasSuffix("{")
+        else { return false }
         lines[index] += "  // \(mark)"
         return true
       },
@@ -139,7 +148,9 @@ struct Editor {
       },
       // A modifier of the request.
       { lines, index in
-        guard lines[index].contains("var request: Request { ."), lines[index].hasSuffix(") }") else { return false }
+        guard lines[index].contains("var request: Request { ."), lines[index].hasSuffix(") }") else {
+          return false
+        }
         lines[index] = lines[index].dropLast(2) + ".\(mark)(1) }"
         return true
       },
@@ -181,18 +192,32 @@ enum DocumentChange {
 
   private static var all: [(String) -> String] {
     [
-    change("        total: {type: integer}\n", "        total: {type: integer, nullable: true}\n        remark: {type: string}\n"),
-    change("required: [id, total]", "required: [id]"),
-    change("        name: {type: string}\n", "        name: {type: string}\n        email: {type: string}\n"),
-    change("        name: {type: string}\n", ""),
-    change("enum: [open, paid]", "enum: [open, paid, refunded]"),
-    change("\"404\": {description: Missing.}", "\"404\": {description: Missing.}\n        \"410\": {description: Gone.}"),
-    change("\"404\": {description: Missing.}\n", "\"409\": {description: Other.}\n"),
-    change("description: An order.", "description: An order, or more."),
-    change("{name: limit, in: query, schema: {type: integer}}", "{name: limit, in: query, schema: {type: integer}}, {name: sort, in: query, schema: {type: string}}"),
-    change("{name: limit, in: query, schema: {type: integer}}", "{name: limit, in: query, required: true, schema: {type: integer}}"),
-    change("  /carts:\n    get:\n      operationId: listCarts\n      responses: {\"200\": {description: \"\", content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Cart'}}}}}}\n", ""),
-    change("components:\n", "  /refunds:\n    post:\n      operationId: createRefund\n      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [order], properties: {order: {type: integer}}}}}}\n      responses: {\"201\": {description: \"\", content: {application/json: {schema: {$ref: '#/components/schemas/Refund'}}}}}\ncomponents:\n"),
+      change(
+        "        total: {type: integer}\n",
+        "        total: {type: integer, nullable: true}\n        remark: {type: string}\n"),
+      change("required: [id, total]", "required: [id]"),
+      change(
+        "        name: {type: string}\n", "        name: {type: string}\n        email: {type: string}\n"),
+      change("        name: {type: string}\n", ""),
+      change("enum: [open, paid]", "enum: [open, paid, refunded]"),
+      change(
+        "\"404\": {description: Missing.}",
+        "\"404\": {description: Missing.}\n        \"410\": {description: Gone.}"),
+      change("\"404\": {description: Missing.}\n", "\"409\": {description: Other.}\n"),
+      change("description: An order.", "description: An order, or more."),
+      change(
+        "{name: limit, in: query, schema: {type: integer}}",
+        "{name: limit, in: query, schema: {type: integer}}, {name: sort, in: query, schema: {type: string}}"),
+      change(
+        "{name: limit, in: query, schema: {type: integer}}",
+        "{name: limit, in: query, required: true, schema: {type: integer}}"),
+      change(
+        "  /carts:\n    get:\n      operationId: listCarts\n      responses: {\"200\": {description: \"\", content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Cart'}}}}}}\n",
+        ""),
+      change(
+        "components:\n",
+        "  /refunds:\n    post:\n      operationId: createRefund\n      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [order], properties: {order: {type: integer}}}}}}\n      responses: {\"201\": {description: \"\", content: {application/json: {schema: {$ref: '#/components/schemas/Refund'}}}}}\ncomponents:\n"
+      ),
     ]
   }
 }

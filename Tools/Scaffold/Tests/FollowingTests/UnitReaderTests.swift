@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct UnitReaderTests {
   @Test func anEndpoint() {
-    let units = UnitReader.read("""
+    let units = UnitReader.read(
+      """
       import Repartee
 
       /// One.
@@ -24,7 +25,8 @@ import Testing
           case c
         }
       }
-      """).units
+      """
+    ).units
     #expect(units.units.map(\.key) == ["import Repartee", "type GetUser"])
   }
 }

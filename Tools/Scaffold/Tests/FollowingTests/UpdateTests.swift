@@ -45,7 +45,10 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
 
 @Suite struct UpdateTests {
   private let property = ("  var total: Int\n", "  var total: Int?\n  var note: String?\n")
-  private let line = ("    .code(404, .error(.notFound)),\n", "    .code(404, .error(.notFound)),\n    .code(410, .error(.gone)),\n")
+  private let line = (
+    "    .code(404, .error(.notFound)),\n",
+    "    .code(404, .error(.notFound)),\n    .code(410, .error(.gone)),\n"
+  )
   private let failure = ("    case notFound\n", "    case notFound\n    /// It was there.\n    case gone\n")
   private let color = ("case red, green", "case red, green, blue")
 
@@ -68,9 +71,11 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   @Test func namesOfThePersonStay() {
     let yours = changed(
       base, ("struct User:", "struct Person:"), ("<User,", "<Person,"), ("case notFound", "case missing"),
-      (".error(.notFound)", ".error(.missing)"), ("var fields:", "var parts:"), ("\"fields\": fields", "\"fields\": parts"))
+      (".error(.notFound)", ".error(.missing)"), ("var fields:", "var parts:"),
+      ("\"fields\": fields", "\"fields\": parts"))
     let new = changed(
-      base, property, line, failure, ("query: [\"fields\": fields]", "query: [\"fields\": fields, \"page\": page]"),
+      base, property, line, failure,
+      ("query: [\"fields\": fields]", "query: [\"fields\": fields, \"page\": page]"),
       ("  var fields: String?\n", "  var fields: String?\n  var page: Int?\n"),
       ("enum Color", "struct Users: Decodable {\n  var all: [User]\n}\n\nenum Color"))
     let (text, report) = merged(base, new, yours)
@@ -78,7 +83,11 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
     #expect(
       text
         == changed(
-          yours, property, ("    .code(404, .error(.missing)),\n", "    .code(404, .error(.missing)),\n    .code(410, .error(.gone)),\n"),
+          yours, property,
+          (
+            "    .code(404, .error(.missing)),\n",
+            "    .code(404, .error(.missing)),\n    .code(410, .error(.gone)),\n"
+          ),
           ("    case missing\n", "    case missing\n    /// It was there.\n    case gone\n"),
           ("query: [\"fields\": parts]", "query: [\"fields\": parts, \"page\": page]"),
           ("  var parts: String?\n", "  var parts: String?\n  var page: Int?\n"),
@@ -86,7 +95,8 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   }
 
   @Test func aRenamedPropertyIsFollowedByItsKey() {
-    let keys = "  var total: Int\n\n  enum CodingKeys: String, CodingKey {\n    case id\n    case fullName = \"name\"\n    case total\n  }\n"
+    let keys =
+      "  var total: Int\n\n  enum CodingKeys: String, CodingKey {\n    case id\n    case fullName = \"name\"\n    case total\n  }\n"
     let yours = changed(base, ("var name: String", "var fullName: String"), ("  var total: Int\n", keys))
     let new = changed(base, ("  var name: String\n", "  var name: String?\n"), property)
     let (text, report) = merged(base, new, yours)
@@ -97,7 +107,8 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
 
   @Test func aTypeThatMovedIsFollowed() {
     let nested = "\n  enum Failure: Error {\n    /// There is none.\n    case notFound\n  }\n"
-    let yours = changed(base, (nested, ""), (", Failure>", ", UserFailure>"))
+    let yours =
+      changed(base, (nested, ""), (", Failure>", ", UserFailure>"))
       + "\nenum UserFailure: Error {\n  /// There is none.\n  case notFound\n}\n"
     let (text, report) = merged(base, changed(base, line, failure), yours)
     #expect(report.conflicts.isEmpty)
@@ -108,7 +119,10 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   // MARK: Places
 
   @Test func membersAreFoundInExtensionsAndUnderConditions() {
-    let yours = changed(base, ("  var total: Int\n}", "  #if DEBUG\n  var total: Int\n  #endif\n}"), ("enum Color: String, Codable, Sendable {\n  case red, green\n}\n", ""))
+    let yours =
+      changed(
+        base, ("  var total: Int\n}", "  #if DEBUG\n  var total: Int\n  #endif\n}"),
+        ("enum Color: String, Codable, Sendable {\n  case red, green\n}\n", ""))
       + "extension Color {\n  static let first = Color.red\n}\n\nenum Color: String, Codable, Sendable {\n  case red\n  case green  // mine\n}\n"
     let (text, report) = merged(base, changed(base, property, color), yours)
     #expect(report.conflicts.isEmpty)
@@ -118,21 +132,25 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
 
   @Test func whatIsNotNamedStaysByteForByte() {
     let yours = changed(
-      base, ("  var id: Int\n  var fields", "  var id  :  Int;\n\n\n  var fields"), ("\n    .code(200, .decode),", "   .code(200,\n      .decode ) ,"))
+      base, ("  var id: Int\n  var fields", "  var id  :  Int;\n\n\n  var fields"),
+      ("\n    .code(200, .decode),", "   .code(200,\n      .decode ) ,"))
     let (text, _) = merged(base, changed(base, color), yours)
     #expect(text == changed(yours, color))
   }
 
   @Test func aCommentBehindALineStays() {
-    let yours = changed(base, (".code(404, .error(.notFound)),", ".code(404, .error(.notFound)),  // as they say"))
+    let yours = changed(
+      base, (".code(404, .error(.notFound)),", ".code(404, .error(.notFound)),  // as they say"))
     let (text, report) = merged(base, changed(base, line), yours)
     #expect(report.conflicts.isEmpty)
-    #expect(text.contains("    .code(404, .error(.notFound)),  // as they say\n    .code(410, .error(.gone)),\n"))
+    #expect(
+      text.contains("    .code(404, .error(.notFound)),  // as they say\n    .code(410, .error(.gone)),\n"))
   }
 
   @Test func wordsNeverConflictWithCode() {
     let yours = changed(base, ("/// A user.", "/// A person of ours."))
-    let new = changed(base, ("/// A user.", "/// A user, or a robot."), ("/// There is none.", "/// None."), property)
+    let new = changed(
+      base, ("/// A user.", "/// A user, or a robot."), ("/// There is none.", "/// None."), property)
     let (text, report) = merged(base, new, yours)
     #expect(report.conflicts.isEmpty && report.keptComments == 1)
     #expect(text == changed(yours, ("/// There is none.", "/// None."), property))
@@ -143,34 +161,56 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   @Test func whatThePersonAddedStaysBesideWhatIsNew() {
     let yours = changed(
       base, ("  var total: Int\n", "  var total: Int\n  var isMine = false\n"),
-      ("    .code(404, .error(.notFound)),\n", "    .code(404, .error(.notFound)),\n    .code(418, .error(.notFound)),\n"),
-      ("Decodable, Sendable {", "Decodable, Sendable, Hashable {"), ("case red, green", "case red, green, mine"),
+      (
+        "    .code(404, .error(.notFound)),\n",
+        "    .code(404, .error(.notFound)),\n    .code(418, .error(.notFound)),\n"
+      ),
+      ("Decodable, Sendable {", "Decodable, Sendable, Hashable {"),
+      ("case red, green", "case red, green, mine"),
       ("query: [\"fields\": fields])", "query: [\"fields\": fields]).idempotent()"))
-    let new = changed(base, property, line, color, ("query: [\"fields\": fields])", "query: [\"fields\": fields, \"v\": 2]).authenticated(.off)"))
+    let new = changed(
+      base, property, line, color,
+      ("query: [\"fields\": fields])", "query: [\"fields\": fields, \"v\": 2]).authenticated(.off)"))
     let (text, report) = merged(base, new, yours)
     #expect(report.conflicts.isEmpty)
     #expect(text.contains("  var total: Int?\n  var note: String?\n  var isMine = false\n"))
-    #expect(text.contains(".code(404, .error(.notFound)),\n    .code(410, .error(.gone)),\n    .code(418, .error(.notFound)),\n"))
+    #expect(
+      text.contains(
+        ".code(404, .error(.notFound)),\n    .code(410, .error(.gone)),\n    .code(418, .error(.notFound)),\n"
+      ))
     #expect(text.contains("struct User: Decodable, Sendable, Hashable {"))
     #expect(text.contains("case red, green, blue, mine"))
-    #expect(text.contains("query: [\"fields\": fields, \"v\": 2])") && text.contains(".idempotent()") && text.contains(".authenticated(.off)"))
+    #expect(
+      text.contains("query: [\"fields\": fields, \"v\": 2])") && text.contains(".idempotent()")
+        && text.contains(".authenticated(.off)"))
   }
 
   @Test func whatGoesTakesItsCommaAndItsLine() {
     let new = changed(
-      base, ("    .code(404, .error(.notFound)),\n", ""), (", query: [\"fields\": fields]", ""), ("  var fields: String?\n", ""),
+      base, ("    .code(404, .error(.notFound)),\n", ""), (", query: [\"fields\": fields]", ""),
+      ("  var fields: String?\n", ""),
       ("case red, green", "case green"), (", Failure>", ", Never>"),
       ("\n  enum Failure: Error {\n    /// There is none.\n    case notFound\n  }\n", ""))
     // One edit in each type, so that it is merged member by member.
-    let yours = changed(base, ("  var id: Int\n  var fields", "  let mine = 1\n  var id: Int\n  var fields"), ("  case red, green\n", "  static let mine = 1\n  case red, green\n"))
+    let yours = changed(
+      base, ("  var id: Int\n  var fields", "  let mine = 1\n  var id: Int\n  var fields"),
+      ("  case red, green\n", "  static let mine = 1\n  case red, green\n"))
     let (text, report) = merged(base, new, yours)
     #expect(report.conflicts.isEmpty)
     #expect(
-      text == changed(new, ("  var id: Int\n\n", "  let mine = 1\n  var id: Int\n\n"), ("  case green\n", "  static let mine = 1\n  case green\n")))
+      text
+        == changed(
+          new, ("  var id: Int\n\n", "  let mine = 1\n  var id: Int\n\n"),
+          ("  case green\n", "  static let mine = 1\n  case green\n")))
   }
 
   @Test func theOrderOfPropertiesStays() {
-    let new = changed(base, ("  var id: Int\n  var name: String\n  var total: Int\n", "  var total: Int?\n  var name: String\n  var id: Int\n"))
+    let new = changed(
+      base,
+      (
+        "  var id: Int\n  var name: String\n  var total: Int\n",
+        "  var total: Int?\n  var name: String\n  var id: Int\n"
+      ))
     let (text, report) = merged(base, new, base)
     #expect(report.conflicts.isEmpty)
     #expect(text == changed(base, ("  var total: Int\n", "  var total: Int?\n")))
@@ -179,17 +219,24 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   @Test func anInitializerIsMergedByItsParameters() {
     let parameters = "  init(id: Int, name: String) {\n    self.id = id\n    self.name = name\n  }\n"
     let old = "struct User {\n  var id: Int\n  var name: String\n\n\(parameters)}\n"
-    let new = "struct User {\n  var id: Int\n  var name: String\n  var note: String?\n\n  init(id: Int, name: String, note: String? = nil) {\n    self.id = id\n    self.name = name\n    self.note = note\n  }\n}\n"
-    let yours = changed(old, ("self.name = name", "self.name = name.lowercased()"), ("  var id: Int\n", "  var id: Int\n  var mine = 1\n"))
+    let new =
+      "struct User {\n  var id: Int\n  var name: String\n  var note: String?\n\n  init(id: Int, name: String, note: String? = nil) {\n    self.id = id\n    self.name = name\n    self.note = note\n  }\n}\n"
+    let yours = changed(
+      old, ("self.name = name", "self.name = name.lowercased()"),
+      ("  var id: Int\n", "  var id: Int\n  var mine = 1\n"))
     let (text, report) = merged(old, new, yours)
     #expect(report.conflicts.isEmpty)
-    #expect(text.contains("  init(id: Int, name: String, note: String? = nil) {\n    self.id = id\n    self.name = name.lowercased()\n    self.note = note\n  }\n"))
+    #expect(
+      text.contains(
+        "  init(id: Int, name: String, note: String? = nil) {\n    self.id = id\n    self.name = name.lowercased()\n    self.note = note\n  }\n"
+      ))
   }
 
   // MARK: Deleting
 
   @Test func whatThePersonDeletedStaysDeletedAndIsSaid() {
-    let user = "struct User: Decodable, Sendable {\n  var id: Int\n  var name: String\n  var total: Int\n}\n\n"
+    let user =
+      "struct User: Decodable, Sendable {\n  var id: Int\n  var name: String\n  var total: Int\n}\n\n"
     let yours = changed(base, (user, ""), ("  var fields: String?\n", ""))
     let (text, report) = merged(base, changed(base, property, color, failure), yours)
     #expect(text == changed(yours, color, failure))
@@ -197,7 +244,8 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   }
 
   @Test func whatSomethingNewNeedsComesBack() {
-    let user = "struct User: Decodable, Sendable {\n  var id: Int\n  var name: String\n  var total: Int\n}\n\n"
+    let user =
+      "struct User: Decodable, Sendable {\n  var id: Int\n  var name: String\n  var total: Int\n}\n\n"
     let new = changed(base, ("enum Color", "struct Group: Decodable {\n  var users: [User]\n}\n\nenum Color"))
     let (text, report) = merged(base, new, changed(base, (user, "")))
     #expect(report.restored == ["User"] && report.deleted.isEmpty)
@@ -211,14 +259,18 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
     let yours = changed(base, ("case red, green", "case red, green, mine"))
     let (text, report) = merged(base, new, yours)
     #expect(report.conflicts.map(\.unit) == ["Color"])
-    #expect(text.contains("<<<<<<< yours\nenum Color") && text.contains("case red, green, mine\n}\n||||||| old\n"))
+    #expect(
+      text.contains("<<<<<<< yours\nenum Color") && text.contains("case red, green, mine\n}\n||||||| old\n"))
   }
 
   // MARK: Conflicts
 
   @Test func bothVersionsStandBetweenMarks() {
-    let yours = changed(base, ("var total: Int", "var total: Double"), (".code(404, .error(.notFound))", ".code(404, .error(.notFound).when(\"text/plain\"))"))
-    let new = changed(base, ("var total: Int", "var total: Int?"), ("    .code(404, .error(.notFound)),\n", ""))
+    let yours = changed(
+      base, ("var total: Int", "var total: Double"),
+      (".code(404, .error(.notFound))", ".code(404, .error(.notFound).when(\"text/plain\"))"))
+    let new = changed(
+      base, ("var total: Int", "var total: Int?"), ("    .code(404, .error(.notFound)),\n", ""))
     let (text, report) = merged(base, new, yours)
     #expect(report.conflicts.map(\.unit) == ["GetUser .code(404)", "User.total"])
     #expect(report.conflicts.map(\.line) == [12, 29])
@@ -248,14 +300,19 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
     let yours = changed(base, ("  var total: Int\n", "  var total: Int\n  var note: Int?\n"))
     let (text, report) = merged(base, changed(base, property), yours)
     #expect(report.conflicts.map(\.unit) == ["User.note"])
-    #expect(text.contains("  var total: Int?\n<<<<<<< yours\n  var note: Int?\n||||||| old\n=======\n  var note: String?\n>>>>>>> new\n"))
+    #expect(
+      text.contains(
+        "  var total: Int?\n<<<<<<< yours\n  var note: Int?\n||||||| old\n=======\n  var note: String?\n>>>>>>> new\n"
+      ))
   }
 
   @Test func aLineThatNamesWhatThePersonDeletedIsAConflict() {
     let nested = "\n  enum Failure: Error {\n    /// There is none.\n    case notFound\n  }\n"
-    let yours = changed(base, (nested, ""), (", Failure>", ", Never>"), (".error(.notFound)", ".value(User.none)"))
+    let yours = changed(
+      base, (nested, ""), (", Failure>", ", Never>"), (".error(.notFound)", ".value(User.none)"))
     let (text, report) = merged(base, changed(base, line, failure), yours)
-    #expect(report.conflicts.map(\.unit) == ["GetUser .code(410)"] && report.changedDeleted == ["GetUser.Failure"])
+    #expect(
+      report.conflicts.map(\.unit) == ["GetUser .code(410)"] && report.changedDeleted == ["GetUser.Failure"])
     #expect(
       text.contains(
         """
@@ -270,17 +327,26 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   }
 
   @Test func twoConflictsOnOneLineAreOnePlace() {
-    let yours = changed(base, ("\"/users/\\(id)\", query: [\"fields\": fields]", "\"/people/\\(id)\", query: [\"fields\": \"all\"]"))
-    let new = changed(base, ("\"/users/\\(id)\", query: [\"fields\": fields]", "\"/user/\\(id)\", query: [\"fields\": \"some\"]"))
+    let yours = changed(
+      base,
+      ("\"/users/\\(id)\", query: [\"fields\": fields]", "\"/people/\\(id)\", query: [\"fields\": \"all\"]"))
+    let new = changed(
+      base,
+      ("\"/users/\\(id)\", query: [\"fields\": fields]", "\"/user/\\(id)\", query: [\"fields\": \"some\"]"))
     let (text, report) = merged(base, new, yours)
     #expect(report.conflicts.count == 2)
     #expect(text.split(separator: "\n").count { $0.hasPrefix("<<<<<<<") } == 1)
-    #expect(text.contains("=======\n  var request: Request { .get(\"/user/\\(id)\", query: [\"fields\": \"some\"]) }\n>>>>>>> new"))
+    #expect(
+      text.contains(
+        "=======\n  var request: Request { .get(\"/user/\\(id)\", query: [\"fields\": \"some\"]) }\n>>>>>>> new"
+      ))
   }
 
   // MARK: Files
 
-  private func update(_ base: [(String, String)], _ new: [(String, String)], _ yours: [(String, String)]) -> Update {
+  private func update(_ base: [(String, String)], _ new: [(String, String)], _ yours: [(String, String)])
+    -> Update
+  {
     func files(_ pairs: [(String, String)]) -> [Update.File] { pairs.map { .init(path: $0.0, text: $0.1) } }
     return Update(base: files(base), new: files(new), yours: files(yours), labels: ("old", "new"))
   }
@@ -288,14 +354,16 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
   @Test func aDeclarationIsFoundInAnyFile() {
     let one = "struct A {\n  var a: Int\n}\n", two = "struct B {\n  var b: Int\n}\n"
     let update = update(
-      [("A.swift", one), ("B.swift", two)], [("A.swift", one), ("B.swift", two.replacing("Int", with: "Int?"))],
+      [("A.swift", one), ("B.swift", two)],
+      [("A.swift", one), ("B.swift", two.replacing("Int", with: "Int?"))],
       [("Mine.swift", "// Mine.\n\n" + one + "\n" + two)])
     #expect(update.changed.map(\.path) == ["Mine.swift"])
     #expect(update.changed[0].text == "// Mine.\n\n" + one + "\n" + two.replacing("Int", with: "Int?"))
   }
 
   @Test func aNewFileIsWrittenAndAnEmptyOneRemoved() {
-    let one = "import Repartee\n\nstruct A {\n  var a: Int\n}\n", two = "import Repartee\n\nstruct B {\n  var b: Date\n}\n"
+    let one = "import Repartee\n\nstruct A {\n  var a: Int\n}\n",
+      two = "import Repartee\n\nstruct B {\n  var b: Date\n}\n"
     let update = update([("A.swift", one)], [("B.swift", two)], [("A.swift", one)])
     #expect(update.removed == ["A.swift"])
     #expect(update.changed == [.init(path: "B.swift", text: two)])

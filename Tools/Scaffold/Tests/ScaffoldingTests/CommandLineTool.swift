@@ -42,7 +42,9 @@ struct CommandLineTool {
     process.arguments = arguments
     process.standardInput = input
     let name = UUID().uuidString
-    let places = ["out", "err"].map { folder.deletingLastPathComponent().appendingPathComponent("\(name).\($0)") }
+    let places = ["out", "err"].map {
+      folder.deletingLastPathComponent().appendingPathComponent("\(name).\($0)")
+    }
     defer { for place in places { try? FileManager.default.removeItem(at: place) } }
     for place in places { try Data().write(to: place) }
     process.standardOutput = try FileHandle(forWritingTo: places[0])

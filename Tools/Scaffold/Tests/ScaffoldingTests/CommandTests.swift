@@ -68,7 +68,9 @@ struct CommandTests {
     #expect(run.output == "1 of 1 operations were written, in 2 files.\n")
     #expect(run.errors.isEmpty)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted() == [".scaffold", "Shop.swift", "X.swift"])
+      try FileManager.default.contentsOfDirectory(atPath: path("out")).sorted() == [
+        ".scaffold", "Shop.swift", "X.swift",
+      ])
   }
 
   @Test func aDocumentWithoutOperationsCountsItsModels() throws {

@@ -8,7 +8,9 @@ struct UpdateCommandTests {
 
   init() throws { command = try CommandLineTool() }
 
-  private func document(_ schemas: String, failures: String = "\"404\": {description: There is none.}", others: String = "") -> String {
+  private func document(
+    _ schemas: String, failures: String = "\"404\": {description: There is none.}", others: String = ""
+  ) -> String {
     """
     openapi: 3.0.3
     info: {title: Shop, version: "1"}
@@ -55,7 +57,9 @@ struct UpdateCommandTests {
     // Edited: a model with another name, another outcome, a rule for retries, an endpoint that nobody needs.
     try edit("Shop/Orders.swift", "struct Order:", "struct Purchase:")
     try edit("Shop/Orders.swift", "<Order, ", "<Purchase?, ")
-    try edit("Shop/Orders.swift", ".code(404, .error(.notFound)),", ".code(404, .value(nil)),\n    .retryRule { $0.status == .conflict ? .transient : nil },")
+    try edit(
+      "Shop/Orders.swift", ".code(404, .error(.notFound)),",
+      ".code(404, .value(nil)),\n    .retryRule { $0.status == .conflict ? .transient : nil },")
     try FileManager.default.removeItem(atPath: command.path("Shop/Carts.swift"))
 
     // The first new version is merged as a whole.
@@ -63,7 +67,8 @@ struct UpdateCommandTests {
       "2.yaml",
       document(
         "        total: {type: integer}\n        note: {type: string}",
-        failures: "\"404\": {description: There is none.}\n        \"410\": {description: It was there.}", others: carts))
+        failures: "\"404\": {description: There is none.}\n        \"410\": {description: It was there.}",
+        others: carts))
     let preview = try command.run("update", second, "--into", command.path("Shop"), "--dry-run")
     #expect(preview.status == 0 && preview.output.contains("1 file would change, no conflict."))
     #expect(try !command.text("Shop/Orders.swift").contains("note"))
@@ -72,7 +77,9 @@ struct UpdateCommandTests {
     #expect(update.output.contains("You deleted these; they stay deleted: ListCarts"))
     #expect(update.output.contains("1 file changed, no conflict."))
     let text = try command.text("Shop/Orders.swift")
-    #expect(text.contains("struct Purchase: Decodable, Sendable {\n  var id: Int\n  var total: Int\n  var note: String?\n}"))
+    #expect(
+      text.contains(
+        "struct Purchase: Decodable, Sendable {\n  var id: Int\n  var total: Int\n  var note: String?\n}"))
     #expect(text.contains("    .code(404, .value(nil)),\n    .code(410, .error(.gone)),\n    .retryRule {"))
     #expect(!FileManager.default.fileExists(atPath: command.path("Shop/Carts.swift")))
 
@@ -83,19 +90,23 @@ struct UpdateCommandTests {
 
     // Of the second new version, one line was edited, too.
     try edit("Shop/Orders.swift", "var total: Int", "var total: Money")
-    let third = try command.file("3.yaml", document("        total: {type: number}\n        note: {type: string}"))
+    let third = try command.file(
+      "3.yaml", document("        total: {type: number}\n        note: {type: string}"))
     let conflict = try command.run("update", third, "--into", command.path("Shop"))
     #expect(conflict.status == 1)
     #expect(conflict.output.contains("conflict: both changed Purchase.total"))
     let merged = try command.text("Shop/Orders.swift")
-    #expect(merged.contains("  var total: Money\n||||||| written from ") && merged.contains("=======\n  var total: Double\n>>>>>>> "))
+    #expect(
+      merged.contains("  var total: Money\n||||||| written from ")
+        && merged.contains("=======\n  var total: Double\n>>>>>>> "))
     #expect(!merged.contains("gone"))
 
     // While the marks stand there, nothing is done.
     let refused = try command.run("update", third, "--into", command.path("Shop"))
     #expect(refused.status == 2 && refused.errors.contains("marks of a conflict"))
     #expect(try command.text("Shop/Orders.swift") == merged)
-    let start = try #require(merged.range(of: "<<<<<<< yours\n")), end = try #require(merged.range(of: ">>>>>>> "))
+    let start = try #require(merged.range(of: "<<<<<<< yours\n")),
+      end = try #require(merged.range(of: ">>>>>>> "))
     let line = merged[end.lowerBound...].firstIndex(of: "\n") ?? merged.endIndex
     _ = try command.file(
       "Shop/Orders.swift", merged[..<start.lowerBound] + "  var total: Money" + merged[line...])
@@ -118,7 +129,8 @@ struct UpdateCommandTests {
     try edit("Shop/Orders.swift", "var total: Int", "var total: Money")
     let adopted = try command.run("adopt", first, "--into", command.path("Shop"))
     #expect(adopted.status == 0 && adopted.output.contains("1 of the declarations"))
-    let second = try command.file("2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
+    let second = try command.file(
+      "2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
     #expect(try command.run("update", second, "--into", command.path("Shop")).status == 0)
     #expect(try command.text("Shop/Orders.swift").contains("  var total: Money\n  var note: String?\n"))
   }
@@ -134,7 +146,9 @@ struct UpdateCommandTests {
     try edit("Shop/Orders.swift", "struct Order:", "struct Purchase:")
     try edit("Shop/Orders.swift", "<Order, ", "<Purchase, ")
     #expect(try command.run("update", first, "--into", command.path("Shop")).status == 0)
-    #expect(try command.text("Shop/Orders.swift").contains("struct Purchase: Decodable, Sendable {\n  var id: Int\n  var total"))
+    #expect(
+      try command.text("Shop/Orders.swift").contains(
+        "struct Purchase: Decodable, Sendable {\n  var id: Int\n  var total"))
   }
 
   @Test func uncommittedChangesAreNotOverwritten() throws {
@@ -146,7 +160,8 @@ struct UpdateCommandTests {
     try command.git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "a")
     try edit("Shop/Orders.swift", "struct Order:", "struct Purchase:")
     try edit("Shop/Orders.swift", "<Order, ", "<Purchase, ")
-    let second = try command.file("2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
+    let second = try command.file(
+      "2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
     let run = try command.run("update", second, "--into", command.path("Shop"))
     #expect(run.status == 2 && run.errors.contains("Orders.swift") && run.errors.contains("not committed"))
     #expect(try !command.text("Shop/Orders.swift").contains("note"))
@@ -158,7 +173,8 @@ struct UpdateCommandTests {
     defer { command.clean() }
     let first = try command.file("1.yaml", document("        total: {type: integer}"))
     #expect(try command.run("openapi", first, "--into", command.path("Shop")).status == 0)
-    try edit("Shop/Orders.swift", "struct Order: Decodable, Sendable {", "struct Order: Decodable, Sendable {{")
+    try edit(
+      "Shop/Orders.swift", "struct Order: Decodable, Sendable {", "struct Order: Decodable, Sendable {{")
     let run = try command.run("update", first, "--into", command.path("Shop"))
     #expect(run.status == 2 && run.errors.contains("Orders.swift:") && run.errors.contains("no Swift"))
   }

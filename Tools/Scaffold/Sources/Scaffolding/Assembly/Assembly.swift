@@ -148,7 +148,9 @@ struct Assembly {
     // Those that stay are taken before new ones.
     let kept = known.map { name in name.flatMap { scope.contains($0) ? nil : scope.take($0) } }
     for name in (previous?.types ?? [:]).values.sorted() { _ = scope.take(name) }
-    return zip(kept, OperationNames(api).names).map { kept, name in kept ?? scope.take(name, name + "Endpoint") }
+    return zip(kept, OperationNames(api).names).map { kept, name in
+      kept ?? scope.take(name, name + "Endpoint")
+    }
   }
 
   var recordedNames: Record.Names {
@@ -157,7 +159,9 @@ struct Assembly {
     for (operation, plan) in zip(api.operations, plans.filter { !$0.isSecond }) {
       names.operations[operation.recordKey] = plan.name
     }
-    for (schema, declaration) in types.declarations { names.types[Record.Names.key(schema)] = declaration.name }
+    for (schema, declaration) in types.declarations {
+      names.types[Record.Names.key(schema)] = declaration.name
+    }
     names.readsSnakeCase = keys == .snakeCase
     return names
   }

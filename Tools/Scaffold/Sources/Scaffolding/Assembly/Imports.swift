@@ -7,7 +7,9 @@ struct Imports {
     let words = Self.words(of: file)
     let isFoundation = !words.isDisjoint(with: Self.foundation)
     // Members of types of another file (`MemberImportVisibility`, SE-0444).
-    let usesMembers = !words.isDisjoint(with: ["absoluteString", "addingPercentEncoding", "trimmingCharacters"])
+    let usesMembers = !words.isDisjoint(with: [
+      "absoluteString", "addingPercentEncoding", "trimmingCharacters",
+    ])
     var lines: [String] = []
     if isFoundation || usesMembers { lines.append(line("Foundation", isPublic: isFoundation)) }
     lines.append(line("Repartee", isPublic: !words.isDisjoint(with: Self.repartee)))

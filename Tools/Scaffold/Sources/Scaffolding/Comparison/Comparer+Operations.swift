@@ -35,7 +35,8 @@ extension Comparer {
   /// An operation that is served elsewhere than the others.
   private func compareServers(_ one: Operation, _ other: Operation, at spot: Spot) {
     func server(_ operation: Operation, _ side: Side) -> String? {
-      guard let server = operation.servers.first, !side.assembly.api.servers.map(\.text).contains(server) else {
+      guard let server = operation.servers.first, !side.assembly.api.servers.map(\.text).contains(server)
+      else {
         return nil
       }
       return Self.trimmed(server)

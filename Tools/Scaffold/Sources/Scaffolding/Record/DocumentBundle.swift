@@ -19,7 +19,8 @@ public struct DocumentBundle: Sendable {
   /// Reads what ``data`` is.
   init(_ data: Data) throws {
     let root = try SourceFile.json(data, file: "document.json")
-    guard let object = root.object, let entries = object[Self.key]?.object, let main = object["main"]?.string else {
+    guard let object = root.object, let entries = object[Self.key]?.object, let main = object["main"]?.string
+    else {
       main = "document.json"
       files[main] = root
       return
@@ -74,7 +75,8 @@ enum PrettyJSON {
 
   private static func write(_ value: JSONValue, indentation: String, to text: inout String) {
     let inner = indentation + "  "
-    func list<Entry>(_ entries: [Entry], _ brackets: (String, String), _ entry: (Entry, inout String) -> Void) {
+    func list<Entry>(_ entries: [Entry], _ brackets: (String, String), _ entry: (Entry, inout String) -> Void)
+    {
       text += brackets.0
       for (index, value) in entries.enumerated() {
         text += (index == 0 ? "\n" : ",\n") + inner

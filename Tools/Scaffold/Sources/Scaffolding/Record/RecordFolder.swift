@@ -21,11 +21,13 @@ public struct RecordFolder: Sendable {
     }
     guard let found = name ?? names.first else {
       throw InputError(
-        "there is no record in .scaffold: `scaffold adopt` writes one for code that has none", file: code.relativePath)
+        "there is no record in .scaffold: `scaffold adopt` writes one for code that has none",
+        file: code.relativePath)
     }
     guard name != nil || names.count == 1 else {
       throw InputError(
-        "there are several records (\(names.joined(separator: ", "))): say which with --name", file: code.relativePath)
+        "there are several records (\(names.joined(separator: ", "))): say which with --name",
+        file: code.relativePath)
     }
     self.init(named: found, in: code)
   }
@@ -80,14 +82,17 @@ public struct RecordFolder: Sendable {
       let bundle = try DocumentBundle(Data(contentsOf: documentURL))
       return (bundle.main, { try bundle.load($0) })
     } catch let error as CocoaError {
-      throw InputError("the recorded document can't be read: \(error.localizedDescription)", file: documentURL.path)
+      throw InputError(
+        "the recorded document can't be read: \(error.localizedDescription)", file: documentURL.path)
     }
   }
 
   // MARK: Writing
 
   /// The files of a record, with their contents.
-  public func files(_ record: Record, document: DocumentBundle, written: [Scaffold.File]) throws -> [(url: URL, data: Data)] {
+  public func files(_ record: Record, document: DocumentBundle, written: [Scaffold.File]) throws -> [(
+    url: URL, data: Data
+  )] {
     let text = PrettyJSON.text(try JSONCoder().decode(JSONValue.self, from: JSONCoder().encode(record)))
     return [(recordURL, Data(text.utf8)), (documentURL, document.data)]
       + written.map { (writtenURL($0.isTest).appendingPathComponent($0.name), Data($0.text.utf8)) }

@@ -30,7 +30,9 @@ private struct CodeWords {
   private var texts: [String] = []
 
   init(in folder: URL) throws {
-    guard let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    guard
+      let found = FileManager.default.enumerator(
+        at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     else { return }
     for case let url as URL in found where url.pathExtension == "swift" {
       guard let text = try? String(contentsOf: url, encoding: .utf8) else { continue }

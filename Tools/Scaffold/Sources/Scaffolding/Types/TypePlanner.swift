@@ -53,7 +53,8 @@ final class TypePlanner {
 
   /// - Parameter previous: The names that schemas had, which they keep.
   init(
-    _ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String], previous: [String: String] = [:]
+    _ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String],
+    previous: [String: String] = [:]
   ) {
     self.api = api
     self.apiName = apiName
@@ -77,7 +78,8 @@ final class TypePlanner {
     }
     // Names that the document gives come first.
     func isMade(_ name: Schema.Name) -> Bool { SharedSchemas.isShared(name) || SentSchemas.isSent(name) }
-    for name in reached.filter({ !isMade($0) }) + reached.filter(isMade) where isNominal(name) && typeNames[name] == nil {
+    for name in reached.filter({ !isMade($0) }) + reached.filter(isMade)
+    where isNominal(name) && typeNames[name] == nil {
       let base = Names.type(texts[name] ?? name.text)
       // What an endpoint of that name sends.
       let isBody = endpointNames.contains(base) && uses[name] == .encoded
