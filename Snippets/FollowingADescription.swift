@@ -10,7 +10,9 @@ struct GetOrder: Endpoint {
     .code(200, .decode),
     .code(404, .value(nil)),
     .code(410, .error(.gone)),
-    .retryRule { $0.status == .conflict ? .transient : nil },
+    .retryRule { result in
+      if case .success(nil) = result { .transient } else { nil }
+    },
   ]
 
   enum Failure: Error {

@@ -26,7 +26,7 @@ struct CommandTests {
   /// Runs the command, and removes the folder that the test wrote into if it is the last call.
   private func scaffold(_ arguments: String..., input: FileHandle = .nullDevice) throws -> Outcome {
     let process = Process()
-    process.executableURL = try #require(Self.executable)
+    process.executableURL = try #require(CommandLineTool.executable)
     process.arguments = arguments
     process.standardInput = input
     let (output, errors) = (path("stdout"), path("stderr"))
@@ -38,20 +38,6 @@ struct CommandTests {
     return Outcome(
       status: process.terminationStatus, output: try String(contentsOfFile: output, encoding: .utf8),
       errors: try String(contentsOfFile: errors, encoding: .utf8))
-  }
-
-  /// The executable beside the tests.
-  private static var executable: URL? {
-    var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    for _ in 0..<6 {
-      folder.deleteLastPathComponent()
-      let file = folder.appendingPathComponent("scaffold")
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue {
-        return file
-      }
-    }
-    return nil
   }
 
   private let shop = returning("{type: object, properties: {a: {type: string}}}")
@@ -211,7 +197,7 @@ struct CommandTests {
   func anUnknownOptionIsAnErrorOfUse(arguments: [String]) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let process = Process()
-    process.executableURL = try #require(Self.executable)
+    process.executableURL = try #require(CommandLineTool.executable)
     process.arguments = arguments
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice

@@ -59,7 +59,8 @@ struct UpdateCommandTests {
     try edit("Shop/Orders.swift", "<Order, ", "<Purchase?, ")
     try edit(
       "Shop/Orders.swift", ".code(404, .error(.notFound)),",
-      ".code(404, .value(nil)),\n    .retryRule { $0.status == .conflict ? .transient : nil },")
+      ".code(404, .value(nil)),\n    .retryRule { result in\n      if case .success(nil) = result { .transient } else { nil }\n    },"
+    )
     try FileManager.default.removeItem(atPath: command.path("Shop/Carts.swift"))
 
     // The first new version is merged as a whole.

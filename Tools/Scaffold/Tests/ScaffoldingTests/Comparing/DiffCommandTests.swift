@@ -129,7 +129,7 @@ struct Command {
     try write(input ?? "", to: "stdin")
     for name in ["stdout", "stderr"] { try write("", to: name) }
     let process = Process()
-    process.executableURL = try #require(Self.executable)
+    process.executableURL = try #require(CommandLineTool.executable)
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent("stdin"))
@@ -146,18 +146,5 @@ struct Command {
 
   private func read(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-  }
-
-  static var executable: URL? {
-    var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-    for _ in 0..<6 {
-      folder.deleteLastPathComponent()
-      let file = folder.appendingPathComponent("scaffold")
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue {
-        return file
-      }
-    }
-    return nil
   }
 }
