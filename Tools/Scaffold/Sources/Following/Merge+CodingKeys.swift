@@ -10,11 +10,7 @@ extension Merge {
       else { continue }
       let file = yours.files[place.file]
       let end = file.lineEnd(last.line?.range.upperBound ?? last.range.upperBound)
-      let isOnOwnLine = file.bytes[
-        file.lineStart(last.range.lowerBound)..<(last.line?.range ?? last.range).lowerBound
-      ]
-      .allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      if isOnOwnLine {
+      if last.line?.count == 1, file.isFirstOnItsLine((last.line?.range ?? last.range).lowerBound) {
         let indentation = file.indentation(last.range.lowerBound)
         edit(end..<end, in: place.file, with: "\n\(indentation)case \(escaped(name))")
       } else {

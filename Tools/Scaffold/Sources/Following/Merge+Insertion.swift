@@ -105,13 +105,12 @@ extension Merge {
 
   // MARK: Lists with commas
 
+  /// Whether the units of a list have lines of their own.
   private func isOnLines(_ target: Target) -> Bool {
     guard let first = target.list.units.first, let last = target.list.units.last else { return false }
     let file = yours.files[target.file]
-    return !file.isOnOneLine(file.lineStart(first.range.lowerBound), first.range.lowerBound)
-      || file.bytes[file.lineStart(first.range.lowerBound)..<first.fullRange.lowerBound].allSatisfy {
-        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
-      } && (target.list.units.count == 1 || !file.isOnOneLine(first.range.lowerBound, last.range.lowerBound))
+    return file.isFirstOnItsLine(first.fullRange.lowerBound)
+      && (target.list.units.count == 1 || !file.isOnOneLine(first.range.lowerBound, last.range.lowerBound))
   }
 
   private mutating func insertSeparated(_ unit: Place, after place: Place, _ target: Target, _ path: String) {

@@ -169,11 +169,8 @@ extension Merge {
     let file = yours.files[index]
     var start = file.lineStart(range.lowerBound)
     let end = file.nextLine(range.upperBound)
-    let before = file.bytes[start..<range.lowerBound]
     let behind = file.text(range.upperBound..<file.lineEnd(range.upperBound)).drop { $0 == " " }
-    guard before.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }),
-      behind.isEmpty || behind.hasPrefix("//")
-    else {
+    guard file.isFirstOnItsLine(range.lowerBound), behind.isEmpty || behind.hasPrefix("//") else {
       edit(range, in: index, with: "")
       return
     }

@@ -190,7 +190,7 @@ struct Merge {
     if let range = yours.unit.comments.aboveRange {
       // Comments that go take their line with them.
       edit(after.isEmpty ? range.lowerBound..<start : range, in: yours.file, with: text)
-    } else if file.bytes[file.lineStart(start)..<start].allSatisfy({ $0 == UInt8(ascii: " ") || $0 == 9 }) {
+    } else if file.isFirstOnItsLine(start) {
       edit(start..<start, in: yours.file, with: text + "\n" + indentation)
     } else {
       report.keptComments += 1

@@ -32,8 +32,6 @@ struct Project: Sendable {
   var top: [Place] {
     files.indices.flatMap { file in files[file].units.units.map { Place(file: file, unit: $0) } }
   }
-
-  func source(_ place: Place) -> SwiftFile { files[place.file] }
 }
 
 extension Unit {

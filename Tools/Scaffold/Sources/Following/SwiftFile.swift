@@ -60,6 +60,11 @@ struct SwiftFile: Sendable {
     }
   }
 
+  /// Whether only space stands in front of a place on its line.
+  func isFirstOnItsLine(_ offset: Int) -> Bool {
+    bytes[lineStart(offset)..<offset].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  }
+
   func isOnOneLine(_ one: Int, _ other: Int) -> Bool {
     !bytes[min(one, other)..<max(one, other)].contains(UInt8(ascii: "\n"))
   }

@@ -204,6 +204,27 @@ private func changed(_ text: String, _ pairs: (String, String)...) -> String {
           ("  case green\n", "  static let mine = 1\n  case green\n")))
   }
 
+  @Test func aCommentAboveTheFirstUnitHidesNoLine() {
+    let yours = changed(
+      base, ("    .code(200, .decode),\n", "    // Mine.\n    .code(200, .decode),\n"),
+      ("  var id: Int\n  var name", "  // Mine.\n  var id: Int\n  var name"))
+    let new = changed(
+      base, ("    .code(200, .decode),\n", "    .code(200, .decode),\n    .code(201, .decode),\n"),
+      ("struct User: Decodable, Sendable {\n", "struct User: Decodable, Sendable {\n  var first: Int\n"))
+    let (text, report) = merged(base, new, yours)
+    #expect(report.conflicts.isEmpty)
+    #expect(text.contains("    // Mine.\n    .code(200, .decode),\n    .code(201, .decode),\n"))
+    #expect(text.contains("  var first: Int\n  // Mine.\n  var id: Int\n"))
+  }
+
+  @Test func aKeyIsAddedToAListOverSeveralLines() {
+    let keys =
+      "  var total: Int\n\n  enum CodingKeys: String, CodingKey {\n    case id, name,\n      total\n  }\n"
+    let (text, report) = merged(base, changed(base, property), changed(base, ("  var total: Int\n", keys)))
+    #expect(report.conflicts.isEmpty)
+    #expect(text.contains("    case id, name,\n      total, note\n"))
+  }
+
   @Test func theOrderOfPropertiesStays() {
     let new = changed(
       base,
