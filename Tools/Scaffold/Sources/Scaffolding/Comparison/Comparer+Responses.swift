@@ -87,7 +87,7 @@ extension Comparer {
     switch (before.response.content, after.response.content) {
     case (.none, .none), (.problem, .problem), (.text, .text), (.bytes, .bytes): return false
     case (.json(let schema), .json(let next)), (.events(let schema), .events(let next)),
-      (.lines(let schema), .lines(let next)):
+      (.lines(let schema), .lines(let next)), (.sequence(let schema), .sequence(let next)):
       let isReported = compare(
         Side.Value(
           schema: schema, type: Self.content(before.type), nested: calls.old.plan.nested),

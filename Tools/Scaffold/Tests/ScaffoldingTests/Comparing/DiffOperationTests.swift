@@ -127,6 +127,25 @@ struct DiffOperationTests {
       ])
   }
 
+  @Test func sequencesOfJSON() throws {
+    func feed(_ type: String) -> String {
+      document(
+        paths: """
+          /feed:
+            get:
+              operationId: feed
+              responses:
+                "200":
+                  description: ""
+                  content:
+                    application/json-seq:
+                      schema: {type: object, required: [at], properties: {at: {type: \(type)}}}
+          """)
+    }
+    #expect(try compared(feed("string"), feed("string")).changes.isEmpty)
+    #expect(try compared(feed("string"), feed("integer")).lines == ["! 200: at is of another type"])
+  }
+
   @Test func serversAndSchemes() throws {
     let old = document(paths: operation("/a", "getA"))
     #expect(
