@@ -6,6 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPTypes
+public import ReparteeJSON
 
 @available(*, unavailable, message: "a list: [.code(200, .decode), .code(404, .error(.notFound))]")
 extension ResponseMap: ExpressibleByDictionaryLiteral {
@@ -100,6 +101,31 @@ extension ResponseCase {
 }
 
 extension Outcome {
+  @available(*, unavailable, message: ".decode, or of another type than the output: .decode(Body.self) { … }")
+  @_alwaysEmitIntoClient public static func decode<Value>(as type: Value.Type) -> Outcome { fatalError() }
+  @available(
+    *, unavailable,
+    message: "the type is of the path: .decode(.at(\"user\", as: User.self)), or .decode(at: \"user\")"
+  )
+  @_alwaysEmitIntoClient public static func decode<Value>(_ path: BodyPath<Output>, as type: Value.Type)
+    -> Outcome
+  { fatalError() }
+  @available(
+    *, unavailable,
+    message: ".decode(at: \"user\"), or of another type: .decode(Body.self, at: \"user\") { … }"
+  )
+  @_alwaysEmitIntoClient public static func decode<Value>(
+    at key: JSONPath.Component, _ more: JSONPath.Component..., as type: Value.Type
+  )
+    -> Outcome
+  { fatalError() }
+  @available(
+    *, unavailable,
+    message: ".decodeError, or of another type than the failure: .decodeError(Body.self) { … }"
+  )
+  @_alwaysEmitIntoClient public static func decodeError<Value>(as type: Value.Type) -> Outcome {
+    fatalError()
+  }
   @available(*, unavailable, renamed: "decode")
   @_alwaysEmitIntoClient public static var data: Outcome { fatalError() }
   @available(*, unavailable, renamed: "decode")
@@ -115,7 +141,7 @@ extension Outcome {
     -> Outcome
   { fatalError() }
   @available(*, unavailable, message: ".decode.json { $0.keys = .snakeCase }, or client.decoders")
-  @_alwaysEmitIntoClient public static func decode(using decoder: Any) -> Outcome { fatalError() }
+  @_alwaysEmitIntoClient public static func decode(using decoder: JSONDecoder) -> Outcome { fatalError() }
   @available(*, unavailable, renamed: "error(_:)")
   @_alwaysEmitIntoClient public static func `throw`(_ failure: Failure) -> Outcome { fatalError() }
   @available(

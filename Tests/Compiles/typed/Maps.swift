@@ -128,3 +128,36 @@ let map: ResponseMap<User, UserError> = [.success(outcome), .code(422, .decodeEr
 
 let map: ResponseMap<User, UserError> = [:]
 // says: a list
+
+// These crash the compiler without the hints.
+
+let map: ResponseMap<User, UserError> = [.success(.decode(as: User.self))]
+// says: .decode
+
+let map: ResponseMap<[User], UserError> = [.success(.decode(as: [User].self))]
+// says: .decode
+
+let map: ResponseMap<User, UserError> = [.success(.decode), .clientError(.decodeError(as: Problem.self))]
+// says: .decodeError(Body.self) { … }
+
+// Their neighbours.
+
+let map: ResponseMap<User, UserError> = [.success(.decode(.at("user"), as: User.self))]
+// says: .decode(at: "user")
+
+let map: ResponseMap<User, UserError> = [.success(.decode(at: "user", as: User.self))]
+// says: .decode(at: "user")
+
+let map: ResponseMap<User, UserError> = [
+  .success(.decode(.at("id", as: Int.self), .at("name", as: String.self), as: User.init)),
+  .clientError(.decodeError(.at("error"), as: UserError.rejected)),
+]
+// compiles
+
+let map: ResponseMap<User, UserError> = [
+  .success(.decode(.at("user"), as: { $0 })), .code(201, .decode { (user: User) in user }),
+]
+// compiles
+
+let map: ResponseMap<User, UserError> = [.success(.decode { (user: User) in user.name })]
+// says: cannot convert value of type 'String' to closure result type 'User'
