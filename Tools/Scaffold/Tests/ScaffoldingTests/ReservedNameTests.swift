@@ -70,9 +70,9 @@ struct ReservedNameTests {
         """
   }
 
-  @Test(arguments: [false, true]) func everyNameCompiles(isMainActor: Bool) throws {
-    let scaffold = try scaffold(document, style: Style(isMainActor: isMainActor))
+  @Test func everyNameCompiles() throws {
+    let scaffold = try scaffold(document)
     #expect(scaffold.written == Self.names.count && scaffold.omissions == [])
-    #expect(try Compiled.problems(scaffold.files, isMainActor: isMainActor) == "")
+    #expect(try Compiled.problems(scaffold.files) == "")
   }
 }

@@ -51,6 +51,8 @@ struct ScalarTests {
             untyped: {enum: [1, 2]}
             codes: {enum: [001, 002]}
             nan: {type: string, const: .nan}
+            narrow: {allOf: [{$ref: "#/components/schemas/Version"}], enum: [1.10]}
+        Version: {type: string, enum: [1.0, 1.10]}
     """
 
   @Test func valuesAreOfTheTypeThatTheSchemaDeclares() throws {
@@ -63,6 +65,7 @@ struct ScalarTests {
       print(try JSONCoder().decode(All.self, from: Data(all.utf8)).id + 1)
       """#
     let printed = try Compiled.output(scaffold(document).files, program: program)
+    #expect(try scaffolded(document).contains("/// Always `\"1.10\"`.\n  var narrow: String?"))
     #expect(
       printed.filter { !$0.hasPrefix("=") } == [
         "GET /x/1.10?1=1000&q=1.10", "GET /x/true?1=2&q=1.10", "GET /x/012?1=31&q=1.10",

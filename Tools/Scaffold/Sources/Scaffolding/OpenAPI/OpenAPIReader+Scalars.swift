@@ -3,8 +3,11 @@ import ReparteeJSON
 // In YAML a text needs no quotes: what `1.10`, `true` and `012` are depends on the type that the schema declares.
 extension OpenAPIReader {
   /// The only values that a schema allows, of the type that it declares; nil if it allows any.
-  func listedValues(_ place: Place) -> [JSONValue]? {
-    let types = types(place).types
+  ///
+  /// - Parameter declared: The type of what it narrows, unless it declares one.
+  func listedValues(_ place: Place, of declared: [String]? = nil) -> [JSONValue]? {
+    let own = types(place).types
+    let types = own.isEmpty ? declared ?? [] : own
     if let constant = place["const"] { return [declaredValue(constant, types: types)] }
     guard let values = place["enum"], values.value.array != nil else { return nil }
     return values.children.map { declaredValue($0.place, types: types) }

@@ -159,7 +159,9 @@ extension OpenAPIReader {
 
   /// A named enumeration, of which only the values beside it are allowed: one is a constant.
   private func narrowed(_ schema: Schema, by place: Place) -> Schema {
-    guard let values = listedValues(place), !values.isEmpty else { return schema }
+    guard place["const"] ?? place["enum"] != nil,
+      let values = listedValues(place, of: isText(schema, at: place) ? ["string"] : nil), !values.isEmpty
+    else { return schema }
     var own = enumeration(place, values: values)
     if case .constant(let value) = own.shape {
       own.documentation = constantName(value, in: schema, at: place)
@@ -170,6 +172,14 @@ extension OpenAPIReader {
     result.allowed = values.filter { !$0.isNull }
     if own.isNullable { result.isNullable = true }
     return result
+  }
+
+  private func isText(_ schema: Schema, at place: Place) -> Bool {
+    switch try? shape(of: schema, at: place) {
+    case .string: true
+    case .enumeration(let enumeration): !enumeration.isInteger
+    default: false
+    }
   }
 
   /// What the enumeration calls a value.
