@@ -38,10 +38,8 @@ struct SwiftValue {
         ? (texts.isEmpty ? "[:]" : "[\(texts.joined(separator: ", "))]") : nil
     case (.object(let shape), .object(let object)):
       var arguments: [String] = []
-      var names = NameScope(taken: ["self", "init"])
       for property in shape.properties {
-        let base = types.keys.property(property.key)
-        let name = names.take(base, base + "Value")
+        let name = types.renamedMembers[shape]?[property.key] ?? types.keys.property(property.key)
         guard let member = object[property.key], property.isRequired || !member.isNull else {
           if property.isRequired { return nil }
           continue

@@ -32,12 +32,14 @@ final class TypePlanner {
   let keys: KeyStyle
   /// The types with a name in the document, in the order of their names.
   private(set) var declarations: [Schema.Name: TypeDeclaration] = [:]
-  private(set) var needsBox = false
+  var needsBox = false
+  /// The members that have another name than their keys say, since that would hide a type.
+  var renamedMembers: [Schema.Object: [String: String]] = [:]
   var needsOtherKeys = false
   /// Whether a field of a form takes an empty text in place of its value.
   private(set) var needsEmptyable = false
 
-  private var typeNames: [Schema.Name: String] = [:]
+  var typeNames: [Schema.Name: String] = [:]
   /// What schemas are called that stand within others, or in an operation.
   private let texts: [Schema.Name: String]
   private var topLevel: NameScope
@@ -322,70 +324,6 @@ final class TypePlanner {
     declaration.isDeprecated = schema.isDeprecated
     declaration.nested = scope.nested
     return declaration
-  }
-
-  private func members(
-    of object: Schema.Object, use: TypeUse, in scope: Scope, owner: Schema.Name?
-  ) -> [Member] {
-    let properties = object.properties.filter { property in
-      !(property.isReadOnly && !use.contains(.decoded)) && !(property.isWriteOnly && !use.contains(.encoded))
-    }
-    // Before the types that are declared for them.
-    let names = properties.map { property in
-      let base = keys.property(property.key)
-      return scope.takeMember([base, base + "Value"])
-    }
-    return zip(names, properties).map { member($0, $1, use: use, in: scope, owner: owner) }
-  }
-
-  func member(
-    _ name: String, _ property: Schema.Property, use: TypeUse, in scope: Scope, owner: Schema.Name? = nil
-  ) -> Member {
-    let schema = property.schema
-    var type = type(of: schema, use: use, named: property.key, in: scope, owner: owner)
-    if let owner, case .reference(let target) = schema.shape, cycles.areInOneCycle(owner, target),
-      case .object = resolved(schema).shape
-    {
-      needsBox = true
-      type = "Box<\(type)>"
-    }
-    let isMissing = property.isReadOnly || property.isWriteOnly ? use.contains([.decoded, .encoded]) : false
-    let isNullable = isNullable(schema)
-    var member = Member(
-      key: property.key, name: name, type: type,
-      isOptional: !property.isRequired || isNullable || isMissing)
-    member.isSentAsNull =
-      property.isRequired && isNullable && !isMissing && use.contains(.encoded) && !use.isForItems
-      && !api.isOfSamples
-    member.documentation = schema.documentation ?? describedByReference(schema)
-    member.isDeprecated = schema.isDeprecated
-    if use == .encoded, !property.isRequired, isNullable, type != "JSONValue" {
-      // Left out, or sent as null.
-      member.type = type + "?"
-    }
-    if member.type.hasPrefix("Quoted<"), !member.type.hasSuffix("?") {
-      member.type = String(member.type.dropFirst("Quoted<".count).dropLast())
-      member.isQuoted = true
-    }
-    if case .constant(let value) = resolved(schema).shape {
-      let literal = Literal.swift(value)
-      if member.documentation?.lowercased().contains("always") != true {
-        let note = "Always `\(literal)`."
-        member.documentation = [member.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
-      }
-      if schema.isDefault, use == .encoded, !isNullable { member.isOptional = false }
-      if !member.isOptional {
-        member.value = literal
-        member.isConstant = true
-      }
-    }
-    return member
-  }
-
-  /// What the document says of a type that has no name in Swift.
-  private func describedByReference(_ schema: Schema) -> String? {
-    guard case .reference(let name) = schema.shape, typeNames[name] == nil else { return nil }
-    return api.schemas[name]?.documentation
   }
 }
 
