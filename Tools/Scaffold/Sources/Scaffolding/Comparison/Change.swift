@@ -30,7 +30,7 @@ public struct Change: Equatable, Sendable {
 
   /// The part of the subject that has changed.
   public enum Unit: String, Sendable {
-    case api, operation, parameter, body, response, type, property, value, variant
+    case api, operation, parameter, body, response, field, type, property, value, variant
   }
 
   /// How it has changed.

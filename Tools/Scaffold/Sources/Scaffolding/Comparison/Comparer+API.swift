@@ -22,6 +22,7 @@ extension Comparer {
         after: "JSONCoder\(Self.text(other.keys))", part: "keys")
     }
     compareSchemes()
+    compareHeaderFields()
   }
 
   private static func text(_ keys: KeyStyle) -> String { keys == .snakeCase ? "(keys: .snakeCase)" : "()" }
@@ -36,11 +37,37 @@ extension Comparer {
         before: first.old.map { "\(spot.before.path).baseURL: \($0)" },
         after: first.new.map { "\(spot.after.path).baseURL: \($0)" }, part: "server")
     }
-    let others = (old: Set(servers.old.dropFirst()), new: Set(servers.new.dropFirst()))
-    if others.old != others.new, first.old == first.new {
+    compareVariables(spot)
+    let others = (old: servers.old.dropFirst(), new: servers.new.dropFirst())
+    let all = (old: Set(servers.old.map(Self.trimmed)), new: Set(servers.new.map(Self.trimmed)))
+    for server in others.old where !all.new.contains(Self.trimmed(server)) {
       report(
-        spot, .words, .words, "other base URLs are named", before: nil, after: nil, part: "servers")
+        spot, .server, .swift, "the server \(server) is gone", before: nil, after: nil,
+        part: "server \(server)")
     }
+    for server in others.new where !all.old.contains(Self.trimmed(server)) {
+      report(
+        spot, .server, .neither, "the server \(server) is new", before: nil, after: nil,
+        part: "server \(server)")
+    }
+  }
+
+  /// Compares the variables of the first server, which are arguments of its URL.
+  private func compareVariables(_ spot: Spot) {
+    guard let before = old.assembly.api.servers.first, let after = new.assembly.api.servers.first,
+      Self.trimmed(before.text) == Self.trimmed(after.text)
+    else { return }
+    func text(_ server: Server) -> [String] {
+      server.variables.map { "\($0.name) \($0.value ?? "") \($0.values.joined(separator: " "))" }
+    }
+    guard text(before) != text(after) else { return }
+    let gone = before.variables.contains { variable in
+      guard let next = after.variables.first(where: { $0.name == variable.name }) else { return true }
+      return !next.values.isEmpty && !Set(variable.values).isSubset(of: next.values)
+    }
+    report(
+      spot, .server, gone ? .breaks : .swift, "the variables of the base URL are others",
+      before: "\(spot.before.path).baseURL", after: "\(spot.after.path).baseURL", part: "variables")
   }
 
   /// A URL without the slash at its end.

@@ -24,7 +24,24 @@ extension Comparer {
     case (let before?, let after?):
       guard compareContentType(before, after, at: spot) else { return false }
       compare(before, after, members, calls, at: spot)
+      compareParts(before, after, at: spot)
       return members.old == nil && members.new == nil
+    }
+  }
+
+  /// Compares the types that the document gives the parts of a form.
+  private func compareParts(_ one: Body, _ other: Body, at spot: Spot) {
+    guard one.format == .multipart, other.format == .multipart,
+      case .object(let before) = old.types.resolved(one.schema).shape,
+      case .object(let after) = new.types.resolved(other.schema).shape
+    else { return }
+    for key in Set(before.properties.map(\.key)).intersection(after.properties.map(\.key)) {
+      let type = (old: one.parts[key]?.contentType, new: other.parts[key]?.contentType)
+      guard type.old != type.new else { continue }
+      var spot = spot
+      (spot.unit, spot.key) = (.parameter, "part \(key)")
+      let sentence = "\(key) is \(type.new ?? "of any content type"), no longer \(type.old ?? "of any")"
+      report(spot, .contentType, .breaks, sentence, before: nil, after: nil, part: "content type")
     }
   }
 

@@ -28,11 +28,13 @@ extension Comparer {
       guard let next = properties[property.key] else {
         let isSure = property.isRequired && !old.isNullable(property.schema) && member?.isOptional != true
         let isElsewhere = other.properties.contains { $0.key == property.key }
-        report(
-          gone: spot, isSent || isSure ? .breaks : .swift,
+        let sentence =
           isElsewhere
-            ? "\(spot.label) is no longer \(isSent ? "taken, only sent" : "sent, only taken")"
-            : "\(spot.label) is gone")
+          ? "\(spot.label) is no longer \(isSent ? "taken, only sent" : "sent, only taken")"
+          : "\(spot.label) is gone"
+        report(
+          spot, .removed, isSent || isSure ? .breaks : .swift, sentence, before: spot.before.text,
+          after: isSplit(pair.old, pair.new) ? paths.new : nil, part: "presence")
         continue
       }
       guard let member, let newMember = members.new[property.key] else { continue }
@@ -53,12 +55,37 @@ extension Comparer {
       let isElsewhere = one.properties.contains { $0.key == property.key }
       let start = isElsewhere ? "is \(isSent ? "taken" : "sent") as well" : "is new"
       report(
-        new: spot, isNeeded ? .breaks : .neither,
-        "\(spot.label) \(start)\(isNeeded ? ", and has to be there" : "")")
+        spot, .added, isNeeded ? .breaks : .neither,
+        "\(spot.label) \(start)\(isNeeded ? ", and has to be there" : "")",
+        before: isSplit(pair.old, pair.new) ? paths.old : nil, after: spot.after.text, part: "presence")
     }
-    compareOrder(
-      before.map(\.key), after.map(\.key), (one: "properties", of: paths.old),
-      Self.typeSpot(paths, index, pair))
+    let whole = Self.typeSpot(paths, index, pair)
+    compareOthers(one, other, at: whole)
+    compareOrder(before.map(\.key), after.map(\.key), (one: "properties", of: paths.old), whole)
+  }
+
+  /// Compares the values of the keys that objects do not name, where the document says what they are.
+  private func compareOthers(_ one: Schema.Object, _ other: Schema.Object, at spot: Spot) {
+    guard case .pair(let index) = spot.origin else { return }
+    let pair = pairs[index]
+    let members = (old: pair.old.others, new: pair.new.others)
+    func named(_ member: Member?, _ named: Named) -> Named {
+      Named(path: "\(named.path).\(member?.name ?? "others")", type: member?.type)
+    }
+    var spot = spot
+    (spot.unit, spot.label, spot.key) = (.property, "the values of other keys", "others")
+    (spot.before, spot.after) = (named(members.old, spot.before), named(members.new, spot.after))
+    switch members {
+    case (nil, nil): return
+    case (nil, _?): report(new: spot, .neither, "other keys have values of a type")
+    case (_?, nil): report(gone: spot, .swift, "other keys have values of any type")
+    case (let member?, let next?):
+      guard let schema = one.typedAdditional, let newSchema = other.typedAdditional else { return }
+      let isReported = compare(
+        Side.Value(schema: Schema(.map(schema)), type: member.type, nested: pair.old.nested),
+        Side.Value(schema: Schema(.map(newSchema)), type: next.type, nested: pair.new.nested), at: spot)
+      if !isReported { compareSwift(spot) }
+    }
   }
 
   private static func typeSpot(_ paths: (old: String, new: String), _ index: Int, _ pair: Pair) -> Spot {

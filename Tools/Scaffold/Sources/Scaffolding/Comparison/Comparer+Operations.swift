@@ -30,6 +30,7 @@ extension Comparer {
     comparePaging(calls, at: spot)
     compareRequest(calls.old, calls.new, index)
     compareResponses(calls.old, calls.new, index)
+    compareFields(before, after, at: spot)
   }
 
   /// An operation that is served elsewhere than the others.

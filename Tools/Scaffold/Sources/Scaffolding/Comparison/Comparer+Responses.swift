@@ -5,8 +5,8 @@ extension Comparer {
       case output, failure
       /// Among the failures that most operations share.
       case shared
-      /// A redirect, which the client follows.
-      case followed
+      /// None of both: a redirect, which the client follows.
+      case unread
     }
 
     var response: DeclaredResponse
@@ -69,14 +69,19 @@ extension Comparer {
     let type = (old: before.response.contentType, new: after.response.contentType)
     let isAsked = type.old.map { after.response.otherContentTypes.contains($0) } ?? false
     if !isAsked { compareOthers(others.0, others.1, at: spot) }
-    if before.role != after.role, before.role == .followed || after.role == .followed {
-      let isRead = after.role != .followed
+    if before.role != after.role, before.role == .unread || after.role == .unread {
+      let isRead = after.role != .unread
       report(
-        spot, .type, isRead ? .swift : .breaks, "\(spot.label) is \(isRead ? "not" : "now") followed",
+        spot, .type, isRead ? .swift : .breaks, "\(spot.label) is \(isRead ? "read" : "no longer read")",
         part: "type")
       return
     }
-    _ = compareContents(before, after, isAsked: isAsked, calls, at: spot)
+    let isReported = compareContents(before, after, isAsked: isAsked, calls, at: spot)
+    if !isReported, let old = type.old, let new = type.new, MediaType(old).name != MediaType(new).name {
+      report(
+        spot, .contentType, .neither, "\(spot.label) is \(new), not \(old)", before: nil, after: nil,
+        part: "content type")
+    }
   }
 
   /// Returns whether something was reported.
@@ -129,7 +134,7 @@ extension Comparer {
     switch before.role {
     case .output: report(gone: spot, .breaks, "\(spot.label) is gone")
     case .failure, .shared: report(gone: spot, .swift, "\(spot.label) is gone")
-    case .followed: report(gone: spot, .neither, "\(spot.label), which is followed, is gone")
+    case .unread: report(gone: spot, .neither, "\(spot.label), which is not read, is gone")
     }
   }
 
@@ -152,7 +157,7 @@ extension Comparer {
     case .failure, .shared:
       let isDeclared = MapLines(calls.old.plan).includesShared && isShared(after.response)
       report(new: spot, isDeclared ? .neither : .swift, "\(spot.label) is new")
-    case .followed: report(new: spot, .neither, "\(spot.label), which is followed, is new")
+    case .unread: report(new: spot, .neither, "\(spot.label), which is not read, is new")
     }
   }
 
@@ -258,7 +263,7 @@ extension Comparer {
         return Reading(
           response: response, role: .shared, path: "\(shared.type).\(item.name)", type: item.type)
       }
-      return Reading(response: response, role: .followed, path: plan.name, type: nil)
+      return Reading(response: response, role: .unread, path: plan.name, type: nil)
     }
   }
 

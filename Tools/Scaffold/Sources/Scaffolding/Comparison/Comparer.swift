@@ -88,6 +88,12 @@ final class Comparer {
   private(set) var changes: [Change] = []
   private var indices: [PairKey: Int] = [:]
   private var found: [FindingKey: Int] = [:]
+  /// The types that became two, of what is sent and of what is read.
+  private var split: [Spot] = []
+  /// The properties that read header fields, by the names of these in lower case.
+  private(set) lazy var fieldProperties = (
+    old: Self.fieldProperties(of: old), new: Self.fieldProperties(of: new)
+  )
   /// The pairs that are still to be compared.
   private var awaited: [Int] = []
   /// Those of the operations whose failures differ only in that most operations share them, or no more.
@@ -110,6 +116,7 @@ final class Comparer {
     }
     if old.assembly.api.isModelsOnly || new.assembly.api.isModelsOnly { compareModels() }
     compareAwaited()
+    reportSplit()
     reportOtherFailures()
     for index in matched.removed { reportRemoved(index) }
     for index in matched.added { reportAdded(index) }
@@ -203,7 +210,7 @@ final class Comparer {
     if areNamed, one.name != other.name {
       guard Self.isSimilar(content) else { return retype(spot, .breaks) }
       // A reference to another type, not to the same one by another name.
-      if isOther(one, other) { isReported = retype(spot, .swift) }
+      if isOther(one, other), !isSplit(one, other) { isReported = retype(spot, .swift) }
     }
     let key = PairKey(
       old: ObjectIdentifier(one), new: ObjectIdentifier(other), direction: spot.direction, isPlain: isPlain)
@@ -231,7 +238,9 @@ final class Comparer {
       reportWords(spot, pair.old.documentation, pair.new.documentation)
       reportDeprecation(spot, pair.old.isDeprecated, pair.new.isDeprecated)
     }
-    if isRenamed(pair) {
+    if isSplit(pair.old, pair.new) {
+      split.append(spot)
+    } else if isRenamed(pair) {
       report(
         spot, .renamed, .swift, "\(before) has another name", before: before, after: after, part: "name")
     }
@@ -252,6 +261,17 @@ final class Comparer {
     return
       !(names.old != names.new && pair.old.name.hasPrefix(names.old) && pair.new.name.hasPrefix(names.new)
       && pair.old.name.dropFirst(names.old.count) == pair.new.name.dropFirst(names.new.count))
+  }
+
+  /// Whether a type became two, of what is sent and of what is read, or is one again.
+  func isSplit(_ one: TypeDeclaration, _ other: TypeDeclaration) -> Bool {
+    old.isSent(one) != new.isSent(other) && old.pointer(one) == new.pointer(other)
+  }
+
+  /// Names the types that became two, unless a change that is the reason for it does.
+  private func reportSplit() {
+    let changed = Set(findings.filter { $0.change.mark > .words }.flatMap(\.origins))
+    for spot in split where !changed.contains(spot.origin) { reportRenamed(spot) }
   }
 
   /// Whether one of two types that are declared beside others is on the other side as well.

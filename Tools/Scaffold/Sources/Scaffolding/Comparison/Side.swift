@@ -22,6 +22,7 @@ final class Side {
   private(set) var calls: [Call] = []
   private var paths: [ObjectIdentifier: String] = [:]
   private var owners: [ObjectIdentifier: Owner] = [:]
+  private var names: [ObjectIdentifier: Schema.Name] = [:]
   /// The names of the types that are declared beside others.
   private(set) var typeNames: Set<String> = []
 
@@ -30,18 +31,16 @@ final class Side {
 
   init(_ assembly: Assembly) {
     self.assembly = assembly
-    for declaration in assembly.types.declarations.values {
+    for (name, declaration) in assembly.types.declarations {
       typeNames.insert(declaration.name)
+      names[ObjectIdentifier(declaration)] = name
       note(declaration, in: "", of: .type(declaration))
     }
     var plans = assembly.plans[...]
     for operation in assembly.api.operations {
       guard let plan = plans.popFirst() else { break }
       var call = Call(operation: operation, plan: plan)
-      // As it was written.
-      if operation.responses.contains(where: { $0.stream != nil && $0.status.isSuccess }) {
-        call.stream = plans.popFirst()
-      }
+      if plans.first?.isSecond == true { call.stream = plans.popFirst() }
       for plan in [plan, call.stream].compactMap({ $0 }) {
         for declaration in plan.nested {
           note(declaration, in: plan.name + ".", of: .operation(calls.count))
@@ -70,6 +69,17 @@ final class Side {
   /// Whether a type is declared beside others, and has a name of the document.
   func isTopLevel(_ declaration: TypeDeclaration) -> Bool {
     if case .type(let owner) = self.owner(of: declaration) { owner === declaration } else { false }
+  }
+
+  /// Whether a type is that of a schema where it is sent, which is another one where it is read.
+  func isSent(_ declaration: TypeDeclaration) -> Bool {
+    names[ObjectIdentifier(declaration)].map(SentSchemas.isSent) ?? false
+  }
+
+  /// The place of a type's schema in its document, sent or read.
+  func pointer(_ declaration: TypeDeclaration) -> [String]? {
+    let tokens = names[ObjectIdentifier(declaration)]?.pointer.tokens
+    return isSent(declaration) ? tokens.map { Array($0.dropLast()) } : tokens
   }
 
   // MARK: Values

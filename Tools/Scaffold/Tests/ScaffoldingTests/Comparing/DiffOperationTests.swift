@@ -154,7 +154,7 @@ struct DiffOperationTests {
     let second = "https://shop.example.com}, {url: https://other.example.com}"
     #expect(
       try compared(old, old.replacing("https://shop.example.com}", with: second)).lines == [
-        ". other base URLs are named"
+        "- the server https://other.example.com is new"
       ])
     func signed(_ schemes: String, _ security: String) -> String {
       document(paths: operation("/a", "getA", ", security: \(security)"))
