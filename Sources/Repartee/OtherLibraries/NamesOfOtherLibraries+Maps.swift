@@ -11,7 +11,7 @@ public import ReparteeJSON
 @available(*, unavailable, message: "a list: [.code(200, .decode), .code(404, .error(.notFound))]")
 extension ResponseMap: ExpressibleByDictionaryLiteral {
   @_alwaysEmitIntoClient public init(dictionaryLiteral elements: (Int, Outcome<Output, Failure>)...) {
-    fatalError()
+    self.init(elements.map { .code($0.0, $0.1) })
   }
 }
 

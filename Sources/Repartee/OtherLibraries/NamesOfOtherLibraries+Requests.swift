@@ -223,7 +223,7 @@ extension Request.Headers {
     "fields by name: [\"Accept\": \"text/plain\"]; a token: client.authentication, .authenticated(.bearer(token))"
 )
 extension Request.Headers: ExpressibleByArrayLiteral {
-  @_alwaysEmitIntoClient public init(arrayLiteral fields: HTTPField...) { fatalError() }
+  @_alwaysEmitIntoClient public init(arrayLiteral fields: HTTPField...) { self.init(HTTPFields(fields)) }
 }
 
 extension HTTPField {

@@ -8,41 +8,6 @@ public import Foundation
 public import ReparteeJSON
 
 extension Client {
-  @available(*, unavailable, message: "a Duration: client.timeout = .seconds(30)")
-  @_alwaysEmitIntoClient public var timeoutInterval: Any {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a Duration: client.timeout = .seconds(30)")
-  @_alwaysEmitIntoClient public var timeoutIntervalForResource: Any {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a Duration: client.idleTimeout = .seconds(30)")
-  @_alwaysEmitIntoClient public var timeoutIntervalForRequest: Any {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, renamed: "idleTimeout")
-  @_alwaysEmitIntoClient public var readTimeout: Duration {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, renamed: "timeout")
-  @_alwaysEmitIntoClient public var requestTimeout: Duration {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, renamed: "timeout")
-  @_alwaysEmitIntoClient public var callTimeout: Duration {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, renamed: "headTimeout")
-  @_alwaysEmitIntoClient public var connectTimeout: Duration {
-    get { fatalError() }
-    set {}
-  }
   @available(
     *, unavailable,
     message: "a session has it: URLSessionTransport(configuration:); else client.timeout, client.headers"
@@ -189,30 +154,6 @@ extension Client {
     get { fatalError() }
     set {}
   }
-  @available(*, unavailable, message: "client.authentication = .bearer(token)")
-  @_alwaysEmitIntoClient public var bearerToken: String {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "client.authentication = .bearer(token)")
-  @_alwaysEmitIntoClient public var accessToken: String {
-    get { fatalError() }
-    set {}
-  }
-  @available(
-    *, unavailable, message: "client.authentication = .session(session), .bearer(token), .basic(…)"
-  )
-  @_alwaysEmitIntoClient public var credential: Any? {
-    get { fatalError() }
-    set {}
-  }
-  @available(
-    *, unavailable, message: "client.authentication = .session(session), .bearer(token), .basic(…)"
-  )
-  @_alwaysEmitIntoClient public var authenticator: Any? {
-    get { fatalError() }
-    set {}
-  }
   @available(
     *, unavailable,
     message: "a session has it: URLSessionTransport(configuration:); else client.timeout, client.headers"
@@ -223,42 +164,6 @@ extension Client {
   }
   @available(*, unavailable, message: "a session has it: URLSessionTransport(configuration: configuration)")
   @_alwaysEmitIntoClient public var session: Client {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a session has it: URLSessionTransport(configuration: configuration)")
-  @_alwaysEmitIntoClient public var httpMaximumConnectionsPerHost: Int {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a session has it: URLSessionTransport(configuration: configuration)")
-  @_alwaysEmitIntoClient public var allowsCellularAccess: Bool {
-    get { fatalError() }
-    set {}
-  }
-  @available(
-    *, unavailable, message: "URLSessionTransport(configuration:); with AsyncHTTPClient: its configuration"
-  )
-  @_alwaysEmitIntoClient public var proxy: Any? {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "URLSessionTransport(serverTrust:)")
-  @_alwaysEmitIntoClient public var serverTrustManager: Any? {
-    get { fatalError() }
-    set {}
-  }
-  @available(
-    *, unavailable, message: "URLSessionTransport(serverTrust:); with AsyncHTTPClient: its configuration"
-  )
-  @_alwaysEmitIntoClient public var verify: Bool {
-    get { fatalError() }
-    set {}
-  }
-  @available(
-    *, unavailable, message: "client.stages.append(WaitingForNetwork(network)), of ReparteeOperations"
-  )
-  @_alwaysEmitIntoClient public var waitsForConnectivity: Bool {
     get { fatalError() }
     set {}
   }
@@ -334,11 +239,6 @@ extension Client {
     get { fatalError() }
     set {}
   }
-  @available(*, unavailable, message: "client.cookies = CookieJar(); credentials: client.authentication")
-  @_alwaysEmitIntoClient public var withCredentials: Bool {
-    get { fatalError() }
-    set {}
-  }
   @available(*, unavailable, message: "client.stages.append(stage); for each call: client.callMiddleware")
   @_alwaysEmitIntoClient public func addInterceptor(_ stage: any Stage) { fatalError() }
   @available(*, unavailable, message: "client.stages.append(stage); for each call: client.callMiddleware")
@@ -369,66 +269,5 @@ extension Client {
   @_alwaysEmitIntoClient public var snakeCase: Bool {
     get { fatalError() }
     set {}
-  }
-  @available(*, unavailable, renamed: "idleTimeout")
-  @_alwaysEmitIntoClient public var writeTimeout: Duration {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, renamed: "timeout")
-  @_alwaysEmitIntoClient public var resourceTimeout: Duration {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a Duration: client.headTimeout = .seconds(3)")
-  @_alwaysEmitIntoClient public var connectTimeoutMillis: Int {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a Duration: client.idleTimeout = .seconds(30)")
-  @_alwaysEmitIntoClient public var socketTimeoutMillis: Int {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a Duration: client.timeout = .seconds(30)")
-  @_alwaysEmitIntoClient public var requestTimeoutMillis: Int {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "a Duration: client.timeout = .seconds(30)")
-  @_alwaysEmitIntoClient public var timeoutSeconds: Int {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "client.authentication = .bearer(token)")
-  @_alwaysEmitIntoClient public var token: String? {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "client.authentication = .bearer(token)")
-  @_alwaysEmitIntoClient public var authorization: String? {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "client.authentication = .apiKey(key, header: \"X-Api-Key\")")
-  @_alwaysEmitIntoClient public var apiKey: String? {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, renamed: "authentication")
-  @_alwaysEmitIntoClient public var auth: Authentication {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "client.authentication = .bearer { try await provider.token() }")
-  @_alwaysEmitIntoClient public var tokenProvider: (() async throws -> String)? {
-    get { fatalError() }
-    set {}
-  }
-  @available(*, unavailable, message: "client.authentication = .basic(username: name, password: password)")
-  @_alwaysEmitIntoClient public func authenticate(username: String, password: String) { fatalError() }
-  @available(*, unavailable, message: "client.authentication = .basic(username: name, password: password)")
-  @_alwaysEmitIntoClient public func setAuthorizationHeader(username: String, password: String) {
-    fatalError()
   }
 }

@@ -45,7 +45,7 @@ public struct Scaffold {
   ) throws {
     let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
     let reader = try OpenAPIReader(try source(path), selection: options.selection, load: source)
-    let api = SentSchemas(SharedSchemas(try reader.read(progress: progress)).applied()).applied()
+    let api = try reader.readShared(progress: progress)
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
     guard !api.operations.isEmpty || !omissions.isEmpty || models.map({ $0 > 0 }) == true else {

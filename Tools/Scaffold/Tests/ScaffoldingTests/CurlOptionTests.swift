@@ -29,6 +29,8 @@ struct CurlOptionTests {
     ("/files/$NAME.pdf", #""/files/\(name).pdf""#), ("/bot<token>/getMe", #""/bot\(token)/getMe""#),
     ("/jobs/7:cancel", #""/jobs/7:cancel""#), ("/a/{x}/b/{x}", #""/a/\(x)/b/\(x)""#),
     ("/a/{x}/{y}/", #""/a/\(x)/\(y)/""#), ("/price/$5", #""/price/$5""#),
+    ("/repos/OWNER/REPO", #""/repos/\(owner)/\(repo)""#), ("/REST/users", #""/REST/users""#),
+    ("/API/V2/STATUS", #""/API/V2/STATUS""#),
   ])
   func aValueMayBePartOfASegment(path: String, written: String) throws {
     let text = try endpoint("curl 'https://a.example\(path)'")
@@ -126,7 +128,8 @@ struct CurlOptionTests {
     ("--json \"$BODY\"", ".json(body)"), ("-G --data-urlencode 'q=a b' -d n=1", #"query: ["n": n, "q": q]"#),
     ("--url-query +a=%20", #"query: ["a": a]"#), ("-F 'a=x;y'", #"form.append("a", a)"#),
     ("-F 'a=@f.txt;type=text/plain;charset=utf-8'", #""Content-Type": "text/plain;charset=utf-8""#),
-    ("-F a=@1.png,2.png", "[Request.Body]"), ("-H 'Accept: text/csv'", #"headers: ["Accept": "text/csv"]"#),
+    (#"-F 'a=@"a b.png"'"#, #"aName = "a b.png""#), ("-F a=@1.png,2.png", "[Request.Body]"),
+    ("-H 'Accept: text/csv'", #"headers: ["Accept": "text/csv"]"#),
     ("-H 'Accept: text/event-stream'", ".stream(.serverSentEvents())"), ("-H 'X-A;'", #""X-A": xA"#),
     ("-H 'X-A: $A'", #""X-A": xA"#),
   ])

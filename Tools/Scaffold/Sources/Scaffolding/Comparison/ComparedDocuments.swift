@@ -26,8 +26,8 @@ extension Comparison {
       var options = options
       options.selection = selection
       let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
-      let api = try OpenAPIReader(file, selection: selection, load: source).read()
-      return Assembly(SharedSchemas(api).applied(), options: options)
+      let api = try OpenAPIReader(file, selection: selection, load: source).readShared()
+      return Assembly(api, options: options)
     }
     self.init(
       old: try assembly(files.old, selections.old, loadOld ?? load),

@@ -39,10 +39,11 @@ extension Comparer {
       fields.properties.map { ($0.field.name.lowercased(), $0) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Compares the fields that an operation declares, but for those that are new or gone in all operations.
+  /// Compares the fields that an operation declares, but for those that are new or gone in all operations, and Link,
+  /// of which paging speaks.
   func compareFields(_ one: Operation, _ other: Operation, at spot: Spot) {
     func declared(_ operation: Operation) -> [String: String] {
-      let fields = operation.responses.flatMap(\.fields).filter { !$0.isOfMessage }
+      let fields = operation.responses.flatMap(\.fields).filter { !$0.isOfMessage && $0.standardProperty != "links" }
       return Dictionary(fields.map { ($0.name.lowercased(), $0.name) }, uniquingKeysWith: { one, _ in one })
     }
     let names = (old: declared(one), new: declared(other))

@@ -235,7 +235,8 @@ final class Comparer {
       origin: .pair(index), direction: pair.direction, unit: .type, label: before, key: "",
       before: Named(path: before), after: Named(path: after))
     if old.isTopLevel(pair.old), new.isTopLevel(pair.new) {
-      reportWords(spot, pair.old.documentation, pair.new.documentation)
+      // What is sent has words of its own before those of the document.
+      if !isSplit(pair.old, pair.new) { reportWords(spot, pair.old.documentation, pair.new.documentation) }
       reportDeprecation(spot, pair.old.isDeprecated, pair.new.isDeprecated)
     }
     if isSplit(pair.old, pair.new) {

@@ -25,7 +25,8 @@ struct RequestBuilder {
     ]
     if operation.method == "GET" { taken.insert("Item") }
     scope = TypePlanner.Scope(
-      names: NameScope(taken: taken), owner: name, used: types.typesUsed(by: operation.schemas).union([types.apiName]),
+      names: NameScope(taken: taken), owner: name,
+      used: types.typesUsed(by: operation.schemas).union([types.apiName]),
       isEndpoint: true)
   }
 

@@ -99,6 +99,12 @@ final class OpenAPIReader {
     }
   }
 
+  /// Reads what code is written for: schemas that are alike are one, and what is sent in another form than it is read in
+  /// is two.
+  func readShared(progress: (Int, Int) -> Void = { _, _ in }) throws -> API {
+    SentSchemas(SharedSchemas(try read(progress: progress)).applied()).applied()
+  }
+
   func read(progress: (Int, Int) -> Void = { _, _ in }) throws -> API {
     let root = Place(file: document, pointer: Pointer(), value: document.root)
     var api = API(title: root["info"]?["title"]?.text ?? "API")

@@ -18,7 +18,10 @@ extension Comparison {
     try self.init(old: old.name, new: new, options: options, load: load, loadOld: old.load)
     let code = try CodeWords(in: folder.code)
     changes.removeAll { change in
-      guard change.kind != .added, !change.operations.isEmpty else { return false }
+      // Of very many operations only the first are named: some other may be in the code.
+      guard change.kind != .added, !change.operations.isEmpty,
+        change.operationCount == change.operations.count
+      else { return false }
       return !change.operations.contains { code.mayHave($0) }
     }
   }

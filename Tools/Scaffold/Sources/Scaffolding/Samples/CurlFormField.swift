@@ -27,6 +27,8 @@ struct CurlFormField {
       }
     }
     if isFile {
+      // `@"a b.png"`
+      text = Self.unquoted(text)
       let files = text.split(separator: ",").map(String.init)
       isList = files.count > 1
       if !isList, !text.hasPrefix("-") {

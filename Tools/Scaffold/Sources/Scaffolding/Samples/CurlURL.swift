@@ -77,8 +77,10 @@ struct CurlURL {
   func template() -> (segments: [String], values: [(name: String, value: String)]) {
     var values: [(name: String, value: String)] = []
     var names = NameScope()
+    let isCalm = segments.contains { segment in segment.contains(where: \.isLowercase) }
     let written = segments.enumerated().map { index, segment -> String in
-      let pieces = Placeholders.pieces(of: segment)
+      var pieces = Placeholders.pieces(of: segment)
+      if isCalm, pieces == [.text(segment)], Placeholders.isShouted(segment) { pieces = [.value(segment)] }
       guard pieces.contains(where: { if case .value = $0 { true } else { false } }) else {
         return HARReader.segments(segment).first ?? segment
       }

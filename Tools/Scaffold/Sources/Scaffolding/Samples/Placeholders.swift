@@ -87,6 +87,12 @@ enum Placeholders {
       && ["ID", "KEY", "NAME", "SID", "SLUG", "UUID"].contains(words.last ?? "")
   }
 
+  /// `OWNER`, which is a value where other segments are in lower case: `/repos/OWNER/REPO`.
+  static func isShouted(_ segment: String) -> Bool {
+    segment.count > 1 && segment.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "_") }
+      && !["API", "JSON", "OAUTH", "PUBLIC", "REST", "RPC", "SOAP", "WEB", "WS", "XML"].contains(segment)
+  }
+
   private static func withoutYour(_ name: String) -> String {
     guard name.count > 5, ["your_", "your-", "your "].contains(name.prefix(5).lowercased()) else {
       return name
