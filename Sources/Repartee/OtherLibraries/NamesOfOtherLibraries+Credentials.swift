@@ -1,12 +1,5 @@
 // As NamesOfOtherLibraries.swift, for the credentials of a client.
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-public import ReparteeJSON
-
 extension Client {
   @available(*, unavailable, message: "client.authentication = .bearer(token)")
   @_alwaysEmitIntoClient public var bearerToken: String {

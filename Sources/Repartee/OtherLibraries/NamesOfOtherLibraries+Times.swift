@@ -1,12 +1,5 @@
 // As NamesOfOtherLibraries.swift, for time limits and connections of a client.
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-public import ReparteeJSON
-
 extension Client {
   @available(*, unavailable, message: "a Duration: client.timeout = .seconds(30)")
   @_alwaysEmitIntoClient public var timeoutInterval: Any {

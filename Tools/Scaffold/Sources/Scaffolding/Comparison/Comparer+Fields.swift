@@ -43,7 +43,9 @@ extension Comparer {
   /// of which paging speaks.
   func compareFields(_ one: Operation, _ other: Operation, at spot: Spot) {
     func declared(_ operation: Operation) -> [String: String] {
-      let fields = operation.responses.flatMap(\.fields).filter { !$0.isOfMessage && $0.standardProperty != "links" }
+      let fields = operation.responses.flatMap(\.fields).filter { field in
+        !field.isOfMessage && field.standardProperty != "links"
+      }
       return Dictionary(fields.map { ($0.name.lowercased(), $0.name) }, uniquingKeysWith: { one, _ in one })
     }
     let names = (old: declared(one), new: declared(other))
