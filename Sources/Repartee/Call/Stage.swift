@@ -37,6 +37,19 @@ extension Stage {
   public var appliesToOtherOrigins: Bool { false }
 }
 
+// The compiler finds only this if a stage's own does not fit.
+extension Stage {
+  @available(
+    *, unavailable,
+    message: """
+      declare: func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse
+      """
+  )
+  public func send(
+    _ request: AttemptRequest, next: NextStage
+  ) async throws(AttemptError) -> AttemptResponse { try await next(request) }
+}
+
 /// The rest of the stages of an attempt, and the transport.
 public struct NextStage: Sendable {
   final class Chain: Sendable {

@@ -29,7 +29,9 @@ extension MultipartForm {
     _ file: URL, withName name: String, fileName: String, mimeType: String
   ) { fatalError() }
   @available(*, unavailable, message: "form.append(\"photo\", .file(url), filename: \"sea.jpg\")")
-  @_alwaysEmitIntoClient public mutating func append(_ name: String, _ file: URL) { fatalError() }
+  @_alwaysEmitIntoClient public mutating func append(_ name: String, _ file: URL, filename: String? = nil) {
+    fatalError()
+  }
   @available(*, unavailable, message: "a text is a String: form.append(\"age\", \"\\(age)\")")
   @_disfavoredOverload @_alwaysEmitIntoClient public mutating func append(_ name: String, _ value: Int) {
     fatalError()
@@ -65,4 +67,17 @@ extension Client {
   )
     async throws -> Response
   { fatalError() }
+}
+
+extension Request {
+  @available(*, unavailable, message: "body: .multipart(form)")
+  @_alwaysEmitIntoClient public static func post(_ path: Path, body: MultipartForm) -> Request {
+    fatalError()
+  }
+  @available(*, unavailable, message: "body: .multipart(form)")
+  @_alwaysEmitIntoClient public static func put(_ path: Path, body: MultipartForm) -> Request { fatalError() }
+  @available(*, unavailable, message: "body: .multipart(form)")
+  @_alwaysEmitIntoClient public static func patch(_ path: Path, body: MultipartForm) -> Request {
+    fatalError()
+  }
 }

@@ -146,4 +146,11 @@ extension Client {
   @_disfavoredOverload @_alwaysEmitIntoClient public init(
     baseURL: Any, transport: some Transport, timeout: Double
   ) { fatalError() }
+  @available(
+    *, unavailable,
+    message: "Client(baseURL: url, transport: URLSessionTransport(configuration: configuration))"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public init(baseURL: Any, configuration: Client) {
+    fatalError()
+  }
 }

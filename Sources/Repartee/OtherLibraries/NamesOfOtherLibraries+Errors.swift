@@ -103,3 +103,10 @@ extension CallError {
   @available(*, unavailable, message: "switch error.reason")
   @_alwaysEmitIntoClient public static func ~= (pattern: CallError, error: CallError) -> Bool { fatalError() }
 }
+
+extension CallErrorProtocol {
+  @available(*, unavailable, message: "client.curl(for: endpoint); what was sent: report")
+  @_alwaysEmitIntoClient public var curl: String { fatalError() }
+  @available(*, unavailable, message: "client.curl(for: endpoint); what was sent: report")
+  @_alwaysEmitIntoClient public func cURLDescription() -> String { fatalError() }
+}

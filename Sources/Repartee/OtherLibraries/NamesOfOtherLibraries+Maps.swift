@@ -181,3 +181,27 @@ extension TransferProgress {
   @available(*, unavailable, renamed: "total")
   @_alwaysEmitIntoClient public var totalUnitCount: Int64? { fatalError() }
 }
+
+extension Outcome {
+  @available(*, unavailable, message: ".stream(.serverSentEvents())")
+  @_alwaysEmitIntoClient public static func serverSentEvents<Element>(of type: Element.Type) -> Outcome {
+    fatalError()
+  }
+  @available(*, unavailable, message: ".stream(.serverSentEvents())")
+  @_alwaysEmitIntoClient public static var serverSentEvents: Outcome { fatalError() }
+  @available(*, unavailable, message: ".stream(.jsonLines())")
+  @_alwaysEmitIntoClient public static var jsonLines: Outcome { fatalError() }
+  @available(*, unavailable, message: ".stream(.lines())")
+  @_alwaysEmitIntoClient public static var lines: Outcome { fatalError() }
+}
+
+extension Outcome where Output: Decodable {
+  @available(*, unavailable, message: "a key that is a variable: .decode(at: \"data\", .key(name))")
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func decode(
+    at key: JSONPath.Component, _ more: String
+  ) -> Outcome { fatalError() }
+  @available(*, unavailable, message: "a key that is a variable: .decode(at: .key(name))")
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func decode(at key: String) -> Outcome {
+    fatalError()
+  }
+}

@@ -139,6 +139,12 @@ extension RetryPolicy {
 }
 
 extension RedirectPolicy {
+  @available(*, unavailable, message: ".follow(limit: 5)")
+  @_alwaysEmitIntoClient public static func follow(max: Int) -> RedirectPolicy { fatalError() }
+  @available(*, unavailable, message: ".follow(limit: 5)")
+  @_alwaysEmitIntoClient public static func follow(_ count: Int) -> RedirectPolicy { fatalError() }
+  @available(*, unavailable, message: ".follow(limit: 5)")
+  @_alwaysEmitIntoClient public static func follow(maxRedirects: Int) -> RedirectPolicy { fatalError() }
   @available(*, unavailable, renamed: "off")
   @_alwaysEmitIntoClient public static var none: RedirectPolicy { fatalError() }
   @available(*, unavailable, renamed: "off")
@@ -249,4 +255,50 @@ extension BearerToken {
   }
   @available(*, unavailable, message: "the token has no label: BearerToken(token)")
   @_alwaysEmitIntoClient public init(accessToken: String) { fatalError() }
+}
+
+extension Client {
+  @available(*, unavailable, message: "client.retry = .off")
+  @_alwaysEmitIntoClient public var retryOnConnectionFailure: Bool {
+    get { fatalError() }
+    set {}
+  }
+}
+
+extension BearerToken {
+  @available(
+    *, unavailable,
+    message:
+      "the token has no label, and expires at a Date: BearerToken(token, refreshToken: refreshToken, expiration: date)"
+  )
+  @_alwaysEmitIntoClient public init(accessToken: String, refreshToken: String?, expiresIn: Any) {
+    fatalError()
+  }
+  @available(
+    *, unavailable,
+    message: "the token has no label, and expires at a Date: BearerToken(token, expiration: date)"
+  )
+  @_alwaysEmitIntoClient public init(accessToken: String, expiresIn: Any) { fatalError() }
+  @available(
+    *, unavailable,
+    message: "the token has no label, and expires at a Date: BearerToken(token, expiration: date)"
+  )
+  @_alwaysEmitIntoClient public init(accessToken: String, expiresAt: Any) { fatalError() }
+  @available(
+    *, unavailable,
+    message:
+      "the token has no label, and expires at a Date: BearerToken(token, refreshToken: refreshToken, expiration: date)"
+  )
+  @_alwaysEmitIntoClient public init(accessToken: String, refreshToken: String?, expiresAt: Any) {
+    fatalError()
+  }
+}
+
+extension JSONCoder {
+  @available(*, unavailable, message: "JSONCoder(keys: .snakeCase)")
+  @_alwaysEmitIntoClient public static var snakeCase: JSONCoder { fatalError() }
+  @available(*, unavailable, message: "JSONCoder(keys: .snakeCase)")
+  @_alwaysEmitIntoClient public static var convertFromSnakeCase: JSONCoder { fatalError() }
+  @available(*, unavailable, message: "JSONCoder(dates: .iso8601)")
+  @_alwaysEmitIntoClient public static var iso8601: JSONCoder { fatalError() }
 }

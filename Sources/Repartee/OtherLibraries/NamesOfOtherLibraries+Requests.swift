@@ -94,18 +94,6 @@ extension Request {
   @_alwaysEmitIntoClient public static func post(_ path: Path, form: Query) -> Request { fatalError() }
   @available(*, unavailable, message: "body: .multipart(form), of a MultipartForm")
   @_alwaysEmitIntoClient public static func post(_ path: Path, files: Any) -> Request { fatalError() }
-  @available(*, unavailable, message: "no body: leave it out, or body: .none")
-  @_disfavoredOverload @_alwaysEmitIntoClient public static func post(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: Never?, timeout: Duration? = nil
-  ) -> Request { fatalError() }
-  @available(*, unavailable, message: "no body: leave it out, or body: .none")
-  @_disfavoredOverload @_alwaysEmitIntoClient public static func put(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: Never?, timeout: Duration? = nil
-  ) -> Request { fatalError() }
-  @available(*, unavailable, message: "no body: leave it out, or body: .none")
-  @_disfavoredOverload @_alwaysEmitIntoClient public static func patch(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: Never?, timeout: Duration? = nil
-  ) -> Request { fatalError() }
   @available(*, unavailable, message: "request.method = .post")
   @_alwaysEmitIntoClient public var httpMethod: String {
     get { fatalError() }

@@ -191,3 +191,85 @@ extension HTTPFields {
   @available(*, unavailable, message: "headers[\"X-Name\"] = value")
   @_alwaysEmitIntoClient public mutating func replaceOrAdd(name: String, value: String) { fatalError() }
 }
+
+extension Resource {
+  @available(
+    *, unavailable,
+    message: "a ResponseMap says what fails: Resource(request, [.success(.decode), .any(.decodeError)])"
+  )
+  @_alwaysEmitIntoClient public func validate() -> Resource { fatalError() }
+  @available(
+    *, unavailable,
+    message: "a ResponseMap says what fails: Resource(request, [.success(.decode), .any(.decodeError)])"
+  )
+  @_alwaysEmitIntoClient public func validate(statusCode codes: some Sequence<Int>) -> Resource {
+    fatalError()
+  }
+  @available(
+    *, unavailable,
+    message: "a ResponseMap says it: Resource(request, [.success(.decode), .any(.decodeError)])"
+  )
+  @_alwaysEmitIntoClient public func validate(contentType types: [String]) -> Resource { fatalError() }
+  @available(*, unavailable, message: "the type first: Resource(User.self, .get(\"/users/7\"))")
+  @_alwaysEmitIntoClient public init(_ request: Request, _ output: Output.Type) { fatalError() }
+  @available(*, unavailable, message: "the type first: Resource(User.self, .get(\"/users/7\"))")
+  @_alwaysEmitIntoClient public init(_ request: Request, as output: Output.Type) { fatalError() }
+}
+
+extension Resource where Output == Void, Failure == Never {
+  @available(*, unavailable, message: "Resource(request, .anySuccess)")
+  @_alwaysEmitIntoClient public init(_ output: Void.Type, _ request: Request) { fatalError() }
+}
+
+extension Array where Element == Response.Link {
+  @available(*, unavailable, message: "the URL of a relation: response.link(\"next\")")
+  @_alwaysEmitIntoClient public subscript(relation: String) -> Response.Link? { fatalError() }
+}
+
+extension Response {
+  @available(
+    *, unavailable,
+    message:
+      "Response(head: HTTPResponse(status: .notFound), request: request); in a test of a call: Stub(GetUser.self, .status(404))"
+  )
+  @_alwaysEmitIntoClient public init(statusCode: Int, body: Data = Data()) { fatalError() }
+}
+
+extension Resource where Failure == Never {
+  @available(
+    *, unavailable,
+    message:
+      "the type first: Resource(User.self, .get(\"/users/7\")); without a value: Resource(request, .anySuccess)"
+  )
+  @_disfavoredOverload @_alwaysEmitIntoClient public init(_ request: Request) { fatalError() }
+}
+
+extension Response {
+  @available(
+    *, unavailable,
+    message: "send an endpoint of .stream(.bytes), then stream.write(to: file)"
+  )
+  @_alwaysEmitIntoClient public func downloadProgress(_ report: @escaping (TransferProgress) -> Void)
+    -> Response
+  {
+    fatalError()
+  }
+  @available(
+    *, unavailable,
+    message: "send an endpoint of .stream(.bytes), .stream(.lines()) or .stream(.serverSentEvents())"
+  )
+  @_alwaysEmitIntoClient public func responseStream(_ stream: @escaping (Any) -> Void) -> Response {
+    fatalError()
+  }
+  @available(
+    *, unavailable,
+    message: "send an endpoint of .stream(.bytes), .stream(.lines()) or .stream(.serverSentEvents())"
+  )
+  @_alwaysEmitIntoClient public func responseStreamString(_ stream: @escaping (Any) -> Void) -> Response {
+    fatalError()
+  }
+  @available(*, unavailable, message: "send an endpoint of .stream(.json(…)), of what each element is")
+  @_alwaysEmitIntoClient public func responseStreamDecodable<Value>(
+    of type: Value.Type, _ stream: @escaping (Any) -> Void
+  ) -> Response { fatalError() }
+}

@@ -83,3 +83,26 @@ extension TransportResponse {
   @available(*, unavailable, message: ".bytes(data), .json(text), .status(404)")
   @_alwaysEmitIntoClient public init(statusCode: Int, data: Data) { fatalError() }
 }
+
+extension TransportResponse {
+  @available(*, unavailable, message: ".status(404); with a body: .bytes(data), .json(text)")
+  @_alwaysEmitIntoClient public init(statusCode: Int) { fatalError() }
+  @available(*, unavailable, message: ".status(404); with a body: .bytes(data), .json(text)")
+  @_alwaysEmitIntoClient public init(status: Int) { fatalError() }
+  @available(*, unavailable, message: ".json(text), .json(text, status: 404)")
+  @_alwaysEmitIntoClient public init(statusCode: Int, body: Any) { fatalError() }
+}
+
+extension TransportRequest {
+  @available(*, unavailable, message: "head.path")
+  @_alwaysEmitIntoClient public var path: String? { fatalError() }
+  @available(*, unavailable, message: "head.method")
+  @_alwaysEmitIntoClient public var method: String { fatalError() }
+}
+
+extension TransportResponse {
+  @available(*, unavailable, message: "try .json(encoding: value)")
+  @_disfavoredOverload @_alwaysEmitIntoClient public static func json(_ value: some Encodable)
+    -> TransportResponse
+  { fatalError() }
+}

@@ -78,6 +78,16 @@ extension PagedEndpoint {
 }
 
 extension PagedEndpoint {
+  @available(
+    *, unavailable,
+    message: """
+      declare where the next page is: func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor?
+      """
+  )
+  public func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? { nil }
+}
+
+extension PagedEndpoint {
   /// Returns the endpoint's request at the cursor's location.
   public func request(at cursor: Cursor) -> Request { request.at(cursor) }
 

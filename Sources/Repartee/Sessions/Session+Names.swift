@@ -18,3 +18,10 @@ extension Session {
     refresh: @escaping (Credential, SessionRefresh) async throws -> Credential
   ) { fatalError() }
 }
+
+extension Session {
+  @available(*, unavailable, message: "session.signIn(BearerToken(token))")
+  @_disfavoredOverload @_alwaysEmitIntoClient public func signIn(_ token: String) async throws {
+    fatalError()
+  }
+}

@@ -2,6 +2,10 @@
 
 extension StreamFormat where DeclaredFailure == Never {
   @available(*, unavailable, message: ".serverSentEvents(), or .serverSentEvents(of: Token.self)")
+  @_alwaysEmitIntoClient public static func sse(of type: Element.Type = Element.self, until end: String)
+    -> StreamFormat
+  { fatalError() }
+  @available(*, unavailable, message: ".serverSentEvents(), or .serverSentEvents(of: Token.self)")
   @_alwaysEmitIntoClient public static func sse(of type: Element.Type = Element.self) -> StreamFormat {
     fatalError()
   }

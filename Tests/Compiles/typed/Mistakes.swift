@@ -94,7 +94,7 @@ struct GetName: Endpoint {
   var request: Request { .get("/name") }
   let responses: ResponseMap<String, Never> = [.success(.decode)]
 }
-// says: does not conform to protocol 'Endpoint'
+// says: static let responses
 
 struct GetName: Endpoint {
   var request: Request = .get("/name")

@@ -94,7 +94,7 @@ struct Signer: Stage {
     try await next(request)
   }
 }
-// says: does not conform to protocol 'Stage'
+// says: async throws(AttemptError) -> AttemptResponse
 
 client.observers.append(.handler { event in print(event.kind, event.status?.code ?? 0) })
 // compiles
