@@ -115,6 +115,27 @@ struct UpdateCommandTests {
     #expect(solved.status == 0 && solved.output.contains("no files changed"))
   }
 
+  @Test func theSameInputGivesTheSameRecord() throws {
+    defer { command.clean() }
+    let schemas = (1...12).map { "    Part\($0): {type: object, properties: {name: {type: string}}}" }
+    let lists = (1...12).map {
+      """
+        /parts\($0):
+          get: {responses: {"200": {description: "", content: {application/json: {schema: {$ref: "#/components/schemas/Part\($0)"}}}}}}
+      """
+    }
+    let text = document(
+      (["        total: {type: integer}"] + schemas).joined(separator: "\n"),
+      others: lists.joined(separator: "\n"))
+    let first = try command.file("1.yaml", text)
+    for folder in ["One", "Two"] {
+      let run = try command.run("openapi", first, "--into", command.path(folder), "--strict")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let record = try command.text("One/.scaffold/Shop/record.json")
+    #expect(try command.text("Two/.scaffold/Shop/record.json") == record)
+  }
+
   @Test func nothingIsDoneWithoutARecord() throws {
     defer { command.clean() }
     let first = try command.file("1.yaml", document("        total: {type: integer}"))
