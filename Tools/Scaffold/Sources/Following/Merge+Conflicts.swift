@@ -18,8 +18,10 @@ extension Merge {
   {
     let file = self.yours.files[yours.file]
     var range = yours.unit.range
+    // Of a case on a line with others, only the case.
+    let isWhole = new == nil && yours.unit.line?.count ?? 1 == 1
     if new == nil {
-      if let line = yours.unit.line, line.count == 1 { range = line.range }
+      if isWhole { range = yours.unit.fullRange }
       // The comma goes, too.
       if let next = file.next(range.upperBound), next.byte == UInt8(ascii: ",") {
         range = range.lowerBound..<(next.offset + 1)
@@ -30,7 +32,7 @@ extension Merge {
     func text(_ place: Place?, _ project: Project) -> String {
       guard let place else { return "" }
       let source = project.files[place.file]
-      let range = isHead ? head(place.unit) : place.unit.range
+      let range = isHead ? head(place.unit) : isWhole ? place.unit.fullRange : place.unit.range
       return renames.text(range, of: source, tokens: place.unit.tokens, in: path)
         .indented(
           from: source.indentation(range.lowerBound), to: file.indentation(yours.unit.range.lowerBound))

@@ -128,7 +128,7 @@ extension Merge {
   // MARK: Files
 
   private mutating func noteEmptied(_ removed: [Place]) {
-    for (file, places) in Dictionary(grouping: removed, by: \.file) {
+    for (file, places) in Dictionary(grouping: removed, by: \.file) where yours.files[file].isWhole {
       let all = yours.files[file].units.units.filter { !$0.key.hasPrefix("import ") }
       if places.count == all.count { emptied.insert(file) }
     }
@@ -138,7 +138,7 @@ extension Merge {
   private mutating func addImports() {
     for (index, sources) in sources.sorted(by: { $0.key < $1.key }) {
       let file = yours.files[index]
-      let imports = file.units.units.filter { $0.key.hasPrefix("import ") || $0.key.contains(" import ") }
+      let imports = file.units.units.filter(\.isImport)
       let known = Set(imports.map { $0.tokens.last?.text ?? "" })
       var missing: [String] = []
       for source in sources.sorted() {

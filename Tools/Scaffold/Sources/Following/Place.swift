@@ -28,6 +28,8 @@ struct Project: Sendable {
     }
   }
 
+  func declares(_ path: String) -> Bool { types[path]?.first?.unit.container == .type }
+
   /// The units at the top of all files.
   var top: [Place] {
     files.indices.flatMap { file in files[file].units.units.map { Place(file: file, unit: $0) } }
@@ -37,6 +39,8 @@ struct Project: Sendable {
 extension Unit {
   /// The list of declarations in its braces.
   var members: UnitList? { lists.last { $0.kind == .members } }
+
+  var isImport: Bool { key.hasPrefix("import ") || key.contains(" import ") }
 
   /// The range with the comments above it; of a case that has its line to itself, the whole line.
   var fullRange: Range<Int> {

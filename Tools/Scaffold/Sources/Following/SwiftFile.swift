@@ -3,7 +3,9 @@ struct SwiftFile: Sendable {
   /// The path within the folder.
   let path: String
   let bytes: [UInt8]
-  let units: UnitList
+  private(set) var units: UnitList
+  /// Whether its units are all that it has.
+  private(set) var isWhole = true
   private(set) var edits: [Edit] = []
 
   struct Edit: Sendable {
@@ -24,6 +26,14 @@ struct SwiftFile: Sendable {
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The file with some of its units and its imports.
+  func only(_ isIncluded: (Unit) -> Bool) -> SwiftFile {
+    var file = self
+    file.units.units.removeAll { !$0.isImport && !isIncluded($0) }
+    file.isWhole = false
+    return file
+  }
 
   // MARK: Lines
 

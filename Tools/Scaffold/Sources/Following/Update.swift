@@ -22,12 +22,17 @@ public struct Update: Sendable {
   /// - Parameters:
   ///   - base: What the tool wrote before.
   ///   - new: What it writes now.
-  ///   - yours: The person's code: the files that the tool wrote, and all others in which declarations may be now.
+  ///   - yours: The person's code: all files of the modules that the tool wrote to.
+  ///   - others: The files of other modules, to which types may have been moved.
   ///   - labels: What the two versions are called in the marks of conflicts.
-  public init(base: [File], new: [File], yours: [File], labels: (base: String, new: String)) {
+  public init(
+    base: [File], new: [File], yours: [File], others: [File] = [], labels: (base: String, new: String)
+  ) {
     var library = Library()
+    let base = library.project(base)
     var merge = Merge(
-      base: library.project(base), new: library.project(new), yours: library.project(yours), labels: labels)
+      base: base, new: library.project(new), yours: library.project(yours, others: others, base: base),
+      labels: labels)
     faults = library.faults(of: yours)
     merge.mergeFiles()
     merge.markClashes()
@@ -65,9 +70,10 @@ public struct Update: Sendable {
 
 extension Update {
   /// How many of the declarations that the tool wrote are different in a person's code, or are not there.
-  public static func differences(base: [File], yours: [File]) -> Int {
+  public static func differences(base: [File], yours: [File], others: [File] = []) -> Int {
     var library = Library()
-    let (base, yours) = (library.project(base), library.project(yours))
+    let base = library.project(base)
+    let yours = library.project(yours, others: others, base: base)
     let renames = RenameFinder(base: base, yours: yours).renames
     return base.types.sorted { $0.key < $1.key }.reduce(0) { count, entry in
       let (path, places) = entry
@@ -83,13 +89,21 @@ extension Update {
 private struct Library {
   private var texts: [String: (units: UnitList, fault: Int?)] = [:]
 
-  mutating func project(_ files: [Update.File]) -> Project {
-    Project(
-      files.map { file in
-        let read = texts[file.text] ?? UnitReader.read(file.text)
-        texts[file.text] = read
-        return SwiftFile(path: file.path, text: file.text, units: read.units)
-      })
+  mutating func project(_ files: [Update.File]) -> Project { Project(read(files)) }
+
+  /// A person's modules, with what was moved from them to other modules.
+  mutating func project(_ files: [Update.File], others: [Update.File], base: Project) -> Project {
+    let own = project(files)
+    let moved = MovedTypes.files(read(others), base: base, own: own)
+    return moved.isEmpty ? own : Project(own.files + moved)
+  }
+
+  private mutating func read(_ files: [Update.File]) -> [SwiftFile] {
+    files.map { file in
+      let read = texts[file.text] ?? UnitReader.read(file.text)
+      texts[file.text] = read
+      return SwiftFile(path: file.path, text: file.text, units: read.units)
+    }
   }
 
   func faults(of files: [Update.File]) -> [(path: String, line: Int)] {

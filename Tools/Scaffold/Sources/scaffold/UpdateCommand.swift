@@ -79,8 +79,9 @@ struct AdoptCommand: ParsableCommand {
     }
     let folder = URL(fileURLWithPath: output.into, isDirectory: true)
     let code = CodeFolder(folder, tests: output.tests.map { URL(fileURLWithPath: $0, isDirectory: true) })
+    let (yours, others) = try Main.reading { try code.read() }
     let differences = Update.differences(
-      base: code.files(of: scaffold.files), yours: try Main.reading { try code.read() })
+      base: code.files(of: scaffold.files), yours: yours, others: others)
     try Files.write(record.files.map { ($0.url, $0.data) }, removing: [])
     print("The record of \(scaffold.names.api) was written; no code was touched.")
     if differences > 0 {

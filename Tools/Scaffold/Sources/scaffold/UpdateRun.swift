@@ -26,11 +26,11 @@ struct UpdateRun {
       progress: OpenAPI.report)
     let tests = record.options.tests.map { folder.appendingPathComponent($0, isDirectory: true) }
     let code = CodeFolder(folder, tests: tests)
-    let yours = try code.read()
+    let (yours, others) = try code.read()
     try check(yours, of: code)
     let update = Update(
       base: code.files(of: try recordFolder.written()), new: code.files(of: scaffold.files), yours: yours,
-      labels: ("written from \(record.date)", document.printable))
+      others: others, labels: ("written from \(record.date)", document.printable))
     if let fault = update.faults.first(where: { code.isOwn($0.path) }) {
       throw InputError(
         "this is no Swift, which has to be mended first", file: Paths.shown(fault.path), line: fault.line)
@@ -119,63 +119,6 @@ struct UpdateRun {
 
   private func count(_ number: Int, _ noun: String) -> String {
     "\(number == 0 ? "no" : "\(number)") \(noun)\(number == 1 ? "" : "s")"
-  }
-}
-
-/// The Swift files of a package: those of the code and its tests, and those in which declarations may be now.
-struct CodeFolder {
-  private let code: URL
-  private let tests: URL?
-
-  init(_ code: URL, tests: URL?) {
-    self.code = code.standardizedFileURL
-    self.tests = tests?.standardizedFileURL
-  }
-
-  /// What the tool writes, with the paths that it has.
-  func files(of written: [Scaffold.File]) -> [Update.File] {
-    written.map { file in
-      let folder = (file.isTest ? tests : nil) ?? code
-      return Update.File(
-        path: folder.appendingPathComponent(file.name).standardizedFileURL.path, text: file.text)
-    }
-  }
-
-  func isOwn(_ path: String) -> Bool {
-    [code, tests].compactMap { $0 }.contains { path.hasPrefix($0.path + "/") }
-  }
-
-  /// All Swift files of the package; of the folders alone, where there is no package.
-  func read() throws -> [Update.File] {
-    var paths: Set<String> = []
-    for root in [package ?? code, code] + (tests.map { [$0] } ?? []) {
-      guard
-        let found = FileManager.default.enumerator(
-          at: root, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
-      else { continue }
-      for case let url as URL in found where url.pathExtension == "swift" {
-        paths.insert(url.standardizedFileURL.path)
-      }
-    }
-    return try paths.sorted().map { path in
-      do {
-        return Update.File(
-          path: path, text: try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
-      } catch {
-        throw InputError("the file can't be read: \(error.localizedDescription)", file: Paths.shown(path))
-      }
-    }
-  }
-
-  private var package: URL? {
-    var folder = code
-    while folder.path != "/" {
-      if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
-        return folder
-      }
-      folder = folder.deletingLastPathComponent()
-    }
-    return nil
   }
 }
 #endif

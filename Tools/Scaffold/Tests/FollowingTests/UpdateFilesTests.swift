@@ -21,6 +21,23 @@ import Testing
     #expect(update.changed[0].text == "// Mine.\n\n" + one + "\n" + two.replacing("Int", with: "Int?"))
   }
 
+  @Test func aTypeOfThatNameInAnotherModuleIsSomethingElse() {
+    let old = "struct A {\n  var a: Int\n  var b: Int\n}\n"
+    let new = old.replacing("b: Int\n", with: "b: Int\n  var c: Int\n")
+    let other = Update.File(
+      path: "Other.swift", text: "struct A {\n  var a: Int\n  let x: Int\n  let y: Int\n}\n")
+    // With the own type, with a new name, and deleted.
+    for yours in [old, old.replacing("struct A", with: "struct B"), "struct C {}\n"] {
+      let update = Update(
+        base: [.init(path: "A.swift", text: old)], new: [.init(path: "A.swift", text: new)],
+        yours: [.init(path: "A.swift", text: yours)],
+        others: [other, .init(path: "Copy.swift", text: yours == "struct C {}\n" ? "" : old)],
+        labels: ("old", "new"))
+      #expect(update.changed.map(\.path) == (yours == "struct C {}\n" ? [] : ["A.swift"]))
+      #expect(update.removed.isEmpty && update.report.conflicts.isEmpty)
+    }
+  }
+
   @Test func aNewFileIsWrittenAndAnEmptyOneRemoved() {
     let one = "import Repartee\n\nstruct A {\n  var a: Int\n}\n",
       two = "import Repartee\n\nstruct B {\n  var b: Date\n}\n"

@@ -87,6 +87,25 @@ struct ScalarTests {
       ))
   }
 
+  @Test func anExampleMayBeTheTextOfJSON() throws {
+    func operation(_ name: String, _ schema: String, _ example: String) -> String {
+      let content = "{application/json: {schema: {\(schema)}, example: '\(example)'}}"
+      return "  /\(name): {get: {responses: {\"200\": {description: \"\", content: \(content)}}}}"
+    }
+    let object = "type: object, properties: {id: {type: integer}}"
+    let text = ScaffoldingTests.document(
+      paths: [
+        operation("a", object, #"{"id": 1, "more": "2"}"#), operation("b", "type: string", #"{"id": 2}"#),
+        operation("c", object, "{id: 3}"), operation("d", object, #"{"id": "4"}"#),
+      ].joined(separator: "\n"))
+    let scaffold = try Scaffold(openAPI: "api.yaml", testing: "Shop") { _ in Data(text.utf8) }
+    let tests = try #require(scaffold.files.first { $0.isTest }).text
+    #expect(tests.contains(#"  "{\"id\":1,\"more\":\"2\"}","#))
+    #expect(tests.contains(#"  "\"{\\\"id\\\": 2}\"","#))
+    #expect(tests.contains("found a string"))
+    #expect(tests.split(separator: "\n").count { $0.contains("does not match its schema") } == 2)
+  }
+
   @Test(arguments: [
     ("1", "1"), ("+1", "1"), ("-1", "-1"), (".5", "0.5"), ("-.5", "-0.5"), ("1.", "1"), ("1.e3", "1e3"),
     ("1e3", "1e3"),

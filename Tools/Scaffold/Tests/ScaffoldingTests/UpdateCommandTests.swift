@@ -115,6 +115,27 @@ struct UpdateCommandTests {
     #expect(solved.status == 0 && solved.output.contains("no files changed"))
   }
 
+  @Test func theSameInputGivesTheSameRecord() throws {
+    defer { command.clean() }
+    let schemas = (1...12).map { "    Part\($0): {type: object, properties: {name: {type: string}}}" }
+    let lists = (1...12).map {
+      """
+        /parts\($0):
+          get: {responses: {"200": {description: "", content: {application/json: {schema: {$ref: "#/components/schemas/Part\($0)"}}}}}}
+      """
+    }
+    let text = document(
+      (["        total: {type: integer}"] + schemas).joined(separator: "\n"),
+      others: lists.joined(separator: "\n"))
+    let first = try command.file("1.yaml", text)
+    for folder in ["One", "Two"] {
+      let run = try command.run("openapi", first, "--into", command.path(folder), "--strict")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let record = try command.text("One/.scaffold/Shop/record.json")
+    #expect(try command.text("Two/.scaffold/Shop/record.json") == record)
+  }
+
   @Test func nothingIsDoneWithoutARecord() throws {
     defer { command.clean() }
     let first = try command.file("1.yaml", document("        total: {type: integer}"))
@@ -168,6 +189,57 @@ struct UpdateCommandTests {
     #expect(try !command.text("Shop/Orders.swift").contains("note"))
     #expect(try command.run("update", second, "--into", command.path("Shop"), "--force").status == 0)
     #expect(try command.text("Shop/Orders.swift").contains("note"))
+  }
+
+  @Test func anotherModuleKeepsItsTypes() throws {
+    defer { command.clean() }
+    let targets = "[.target(name: \"Shop\"), .target(name: \"Admin\"), .target(name: \"App\")]"
+    _ = try command.file(
+      "Package.swift",
+      "import PackageDescription\nlet package = Package(name: \"All\", targets: \(targets))\n")
+    let first = try command.file("1.yaml", document("        total: {type: integer}"))
+    for module in ["Admin", "Shop"] {
+      let run = try command.run("openapi", first, "--into", command.path("Sources/\(module)"))
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try FileManager.default.createDirectory(
+      atPath: command.path("Sources/App"), withIntermediateDirectories: true)
+    let app = "struct Order {\n  var id: Int\n  var total: Int\n}\n"
+    _ = try command.file("Sources/App/Order.swift", app)
+    let admin = try command.text("Sources/Admin/Orders.swift")
+    // A new name is found, too, beside other types that have the old one.
+    try edit("Sources/Shop/Orders.swift", "struct Order:", "struct Purchase:")
+    try edit("Sources/Shop/Orders.swift", "<Order, ", "<Purchase, ")
+    let second = try command.file(
+      "2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
+    let run = try command.run("update", second, "--into", command.path("Sources/Shop"))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try command.text("Sources/Shop/Orders.swift").contains("var note: String?"))
+    #expect(try command.text("Sources/Admin/Orders.swift") == admin)
+    #expect(try command.text("Sources/App/Order.swift") == app)
+  }
+
+  @Test func aTypeIsFollowedIntoAnotherModule() throws {
+    defer { command.clean() }
+    _ = try command.file("Package.swift", "import PackageDescription\nlet package = Package(name: \"All\")\n")
+    let first = try command.file("1.yaml", document("        total: {type: integer}"))
+    #expect(try command.run("openapi", first, "--into", command.path("Sources/Shop")).status == 0)
+    let order = "struct Order: Decodable, Sendable {\n  var id: Int\n  var total: Int\n}\n"
+    try edit("Sources/Shop/Orders.swift", "\n" + order, "")
+    try FileManager.default.createDirectory(
+      atPath: command.path("Sources/Models"), withIntermediateDirectories: true)
+    let moved =
+      "import Repartee\n\n"
+      + order.replacing("struct", with: "public struct").replacing("var", with: "public var")
+    let rest = "\npublic struct Cart {}\n"
+    _ = try command.file("Sources/Models/Models.swift", moved + rest)
+    let second = try command.file(
+      "2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
+    let run = try command.run("update", second, "--into", command.path("Sources/Shop"))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try command.text("Sources/Models/Models.swift")
+        == moved.replacing("total: Int\n", with: "total: Int\n  var note: String?\n") + rest)
   }
 
   @Test func whatIsNoSwiftIsSaid() throws {

@@ -92,9 +92,12 @@ extension Comparer {
       )
       let isNull = (old: old.isNullable(one.schema), new: new.isNullable(other.schema))
       if isNull.old != isNull.new, !isReported {
+        // Nil is no body where it may be left out.
+        let isSent = one.isRequired
         report(
-          spot, isNull.new ? .nullable : .notNull, isNull.old ? .breaks : .neither,
+          spot, isNull.new ? .nullable : .notNull, !isSent ? .neither : isNull.old ? .breaks : .swift,
           "the body may \(isNull.new ? "" : "no longer ")be null", part: "null")
+        isReported = true
       }
     case (nil, nil): break
     default: isReported = retype(spot, .breaks)

@@ -1,3 +1,4 @@
+import Foundation
 import ReparteeJSON
 
 /// Writes tests that read the responses which a document gives as examples.
@@ -33,6 +34,7 @@ struct ExampleTests {
         for response in plan.operation.responses where !response.examples.isEmpty && !isStream {
           guard case .json(let schema) = response.content else { continue }
           var response = response
+          response.examples = response.examples.map { unquoted($0, schema) }
           writer.line()
           for example in response.examples {
             if let contradiction = Contradiction(example, schema, assembly.types) {
@@ -46,6 +48,14 @@ struct ExampleTests {
       }
     }
     return writer.text
+  }
+
+  /// The JSON that an example has as text, as OpenAPI allows for any media type, where the schema declares no text.
+  private func unquoted(_ example: JSONValue, _ schema: Schema) -> JSONValue {
+    guard case .string(let text) = example, Contradiction(example, schema, assembly.types) != nil,
+      let value = try? JSONCoder().decode(JSONValue.self, from: Data(text.utf8))
+    else { return example }
+    return value
   }
 
   private func test(_ plan: EndpointPlan, _ response: DeclaredResponse, to writer: inout SwiftWriter) {

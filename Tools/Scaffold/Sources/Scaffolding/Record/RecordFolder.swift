@@ -93,7 +93,8 @@ public struct RecordFolder: Sendable {
   public func files(_ record: Record, document: DocumentBundle, written: [Scaffold.File]) throws -> [(
     url: URL, data: Data
   )] {
-    let text = PrettyJSON.text(try JSONCoder().decode(JSONValue.self, from: JSONCoder().encode(record)))
+    let value = try JSONCoder().decode(JSONValue.self, from: JSONCoder().encode(record))
+    let text = value.text(indentation: "  ", sortingKeys: true) + "\n"
     return [(recordURL, Data(text.utf8)), (documentURL, document.data)]
       + written.map { (writtenURL($0.isTest).appendingPathComponent($0.name), Data($0.text.utf8)) }
   }

@@ -39,6 +39,23 @@ struct DiffOperationTests {
     #expect(both.changes.isEmpty && both.text().hasPrefix("not compared: GET /b: "))
   }
 
+  @Test func aBodyThatMayBeNullIsSaidOnce() throws {
+    func sent(_ schema: String, isRequired: Bool = true) -> String {
+      document(
+        paths:
+          "/a: {put: {operationId: putA, requestBody: {required: \(isRequired), content: {application/json: "
+          + "{schema: \(schema)}}}, responses: {\"204\": {description: \"\"}}}}")
+    }
+    let text = sent("{type: string}"), null = sent("{type: string, nullable: true}")
+    #expect(try compared(text, null).lines == ["~ the body may be null"])
+    #expect(try compared(null, text).lines == ["! the body may no longer be null"])
+    // Without a value no body is sent.
+    let optional = sent("{type: string, nullable: true}", isRequired: false)
+    let body = sent("{type: string}", isRequired: false)
+    #expect(try compared(optional, body).lines == ["- the body may no longer be null"])
+    #expect(try compared(body, optional).lines == ["- the body may be null"])
+  }
+
   @Test func wholeOperationsStandAtTheEnd() throws {
     let old = document(paths: operation("/a", "getA") + "\n" + operation("/b", "getB"))
     let new = document(paths: operation("/b", "getB", ", deprecated: true") + "\n" + operation("/c", "getC"))
