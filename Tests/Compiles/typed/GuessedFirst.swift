@@ -7,7 +7,7 @@ import ReparteeCaching
 let client = Client("https://api.example.com", transport: transport)
 // says: baseURL:
 
-let client = Client(baseURL: URL(string: "https://api.example.com")!, transport: transport)
+let client = Client(baseURL: url, transport: transport)
 // compiles
 
 let host = "api.example.com"
@@ -15,10 +15,10 @@ let client = Client(baseURL: "https://\(host)/v1", transport: transport)
 // compiles
 
 var api = sharedClient
-api.baseURL = URL(string: "https://staging.example.com")!
+api.baseURL = url
 // says: with(baseURL:
 
-let link = URL(string: "https://cdn.example.com/logo.png")!
+let link = url
 let request: Request = .get(link)
 // compiles
 

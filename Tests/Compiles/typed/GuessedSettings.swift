@@ -8,7 +8,7 @@ let base = "https://api.example.com/v2"
 let api = Client(baseURL: base, transport: transport)
 // compiles
 
-let base = URL(string: "https://api.example.com")!
+let base = url
 let api = Client(baseURL: base, transport: transport)
 // compiles
 
