@@ -70,7 +70,7 @@ struct EndpointWriter {
       writer.line()
     }
     writer.comment(paging.remark)
-    let throwing = paging.next.hasPrefix("try ") ? " throws(RequestError)" : ""
+    let throwing = paging.next.contains("try ") ? " throws(RequestError)" : ""
     writer.function(
       "\(style.prefix)func next", ["after page: PageResponse<\(output)>"], "\(throwing) -> Cursor?"
     ) { writer in

@@ -177,6 +177,28 @@ struct ListPhotos: PagedEndpoint {
   }
 }
 
+struct ListDrawings: PagedEndpoint {
+  var offset: Int?
+
+  var request: Request { .get("/drawings", query: ["offset": offset]) }
+
+  static let responses: ResponseMap<Output, Never> = [
+    .code(200, .decode)
+  ]
+
+  func items(of page: Output) -> [Thing] { page.drawings }
+
+  // `has_more` says whether there is more: guessed by the names.
+  func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? {
+    page.value.hasMore == true ? try .offset(of: page, adding: page.value.drawings.count) : nil
+  }
+
+  struct Output: Decodable, Sendable {
+    var drawings: [Thing]
+    var hasMore: Bool?
+  }
+}
+
 struct ListRepositories: PagedEndpoint {
   var after: String?
 
