@@ -105,7 +105,7 @@ struct PageTests {
     #expect(try await read(ListZones(), zones(1), zones(2)) == (["1", "2"], "/zones?page=2"))
     func photos(_ id: Int) -> String { list("photos", id, #""paging": {"total_count": 2}"#) }
     #expect(try await read(ListPhotos(), photos(1), photos(2)) == (["1", "2"], "/photos?offset=1"))
-    func drawings(_ id: Int, _ more: Bool) -> String { list("drawings", id, #""has_more": \(more)"#) }
+    func drawings(_ id: Int, _ more: Bool) -> String { list("drawings", id, #""has_more": \#(more)"#) }
     #expect(
       try await read(ListDrawings(), drawings(1, true), drawings(2, false))
         == (["1", "2"], "/drawings?offset=1"))
