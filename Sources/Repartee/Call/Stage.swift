@@ -37,7 +37,7 @@ extension Stage {
   public var appliesToOtherOrigins: Bool { false }
 }
 
-// The compiler finds only this if a stage's own does not fit.
+// The compiler finds only this if a stage's own does not fit. Generic, it is a worse match than a default of one's own.
 extension Stage {
   @available(
     *, unavailable,
@@ -45,9 +45,9 @@ extension Stage {
       declare: func send(_ request: AttemptRequest, next: NextStage) async throws(AttemptError) -> AttemptResponse
       """
   )
-  public func send(
-    _ request: AttemptRequest, next: NextStage
-  ) async throws(AttemptError) -> AttemptResponse { try await next(request) }
+  @_alwaysEmitIntoClient public func send(
+    _ request: AttemptRequest, next: some Any
+  ) async throws(AttemptError) -> AttemptResponse { fatalError() }
 }
 
 /// The rest of the stages of an attempt, and the transport.

@@ -41,8 +41,7 @@ extension Endpoint {
   }
 }
 
-// The compiler finds only these if an endpoint's own map or request is missing or does not fit. Two of the maps let it
-// infer the types.
+// The compiler finds only these if an endpoint's own map does not fit. Two of them let it infer the types.
 
 extension Endpoint {
   @available(
@@ -75,13 +74,4 @@ extension Endpoint where Output == Void, Failure == Never {
       """
   )
   public static var responses: ResponseMap<Void, Never> { [] }
-}
-
-extension Endpoint {
-  @available(
-    *, unavailable,
-    message:
-      "declare the request: var request: Request { .get(\"/users/\\(id)\") }, with its method, path, query and body"
-  )
-  public var request: Request { Request(.get, "/") }
 }

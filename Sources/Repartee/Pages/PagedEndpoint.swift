@@ -77,6 +77,7 @@ extension PagedEndpoint {
   public func items(of page: Output) -> [Item] { [] }
 }
 
+// As above, if nothing says where the next page is. Generic, it is a worse match than a default of one's own.
 extension PagedEndpoint {
   @available(
     *, unavailable,
@@ -84,7 +85,7 @@ extension PagedEndpoint {
       declare where the next page is: func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor?
       """
   )
-  public func next(after page: PageResponse<Output>) throws(RequestError) -> Cursor? { nil }
+  public func next(after page: some Any) throws(RequestError) -> Cursor? { nil }
 }
 
 extension PagedEndpoint {

@@ -243,13 +243,6 @@ struct Get<Value: Decodable & Sendable>: Endpoint {
 let found = try await sharedClient.send(Get<User>(path: "/me"))
 // compiles
 
-struct ListUsers: Endpoint {
-  var path: String { "/users" }
-  var method: HTTPMethod { .get }
-  static let responses: ResponseMap<[User], Never> = .anySuccess
-}
-// says: request
-
 let request = Request(path: "/users/7", method: .get)
 // says: .get(
 

@@ -11,7 +11,8 @@ enum MovedTypes {
     let missing = Set(named.filter { base.declares($0) && !own.declares($0) })
     guard !missing.isEmpty else { return [] }
     let renames = RenameFinder(base: base, yours: own).renames
-    let moved = missing.filter { renames.paths[$0] == nil && isAlike($0, base, Project(others)) }
+    let elsewhere = Project(others)
+    let moved = missing.filter { renames.paths[$0] == nil && isAlike($0, base, elsewhere) }
     return others.compactMap { file in
       guard file.units.units.contains(where: { moved.contains($0.container == .type ? $0.name ?? "" : "") })
       else { return nil }

@@ -30,6 +30,7 @@ struct CurlOptionTests {
     ("/jobs/7:cancel", #""/jobs/7:cancel""#), ("/a/{x}/b/{x}", #""/a/\(x)/b/\(x)""#),
     ("/a/{x}/{y}/", #""/a/\(x)/\(y)/""#), ("/price/$5", #""/price/$5""#),
     ("/repos/OWNER/REPO", #""/repos/\(owner)/\(repo)""#), ("/REST/users", #""/REST/users""#),
+    ("/orgs/ORG/repos", #""/orgs/\(org)/repos""#), ("/SMS/messages", #""/SMS/messages""#),
     ("/API/V2/STATUS", #""/API/V2/STATUS""#),
   ])
   func aValueMayBePartOfASegment(path: String, written: String) throws {

@@ -87,10 +87,12 @@ enum Placeholders {
       && ["ID", "KEY", "NAME", "SID", "SLUG", "UUID"].contains(words.last ?? "")
   }
 
-  /// `OWNER`, which is a value where other segments are in lower case: `/repos/OWNER/REPO`.
+  /// `OWNER`, which is a value where other segments are in lower case: `/repos/OWNER/REPO`. Short ones are names of
+  /// formats and the like, as in `/SMS/messages`, but for these.
   static func isShouted(_ segment: String) -> Bool {
-    segment.count > 1 && segment.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "_") }
-      && !["API", "JSON", "OAUTH", "PUBLIC", "REST", "RPC", "SOAP", "WEB", "WS", "XML"].contains(segment)
+    segment.allSatisfy { $0.isASCII && ($0.isUppercase || $0 == "_") }
+      && (segment.count > 3 || ["ID", "KEY", "ORG", "REF", "SHA", "TAG"].contains(segment))
+      && !["JSON", "OAUTH", "PUBLIC", "REST", "SOAP"].contains(segment)
   }
 
   private static func withoutYour(_ name: String) -> String {
