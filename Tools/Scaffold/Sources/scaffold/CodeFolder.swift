@@ -66,12 +66,20 @@ struct CodeFolder {
     return (own.sorted(), others.sorted())
   }
 
-  /// The folder of the module that a folder is in: `Sources/Shop` of the package.
+  /// The folder of the module that a folder is in: `Sources/Shop` of the package, or `Sources` if it has files itself.
   private func module(_ folder: URL) -> URL {
     guard let package, folder.path.hasPrefix(package.path + "/") else { return folder }
-    let below = folder.path.dropFirst(package.path.count + 1).split(separator: "/")
-    return below.prefix(2).reduce(package) { $0.appendingPathComponent(String($1), isDirectory: true) }
-      .standardizedFileURL
+    let below = folder.path.dropFirst(package.path.count + 1).split(separator: "/").prefix(2)
+    let folders = below.indices.map { end in
+      below[...end].reduce(package) { $0.appendingPathComponent(String($1), isDirectory: true) }
+        .standardizedFileURL
+    }
+    return folders.first(where: hasSwiftFiles) ?? folders.last ?? folder
+  }
+
+  private func hasSwiftFiles(_ folder: URL) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.contains { $0.hasSuffix(".swift") }
   }
 
   private var package: URL? {

@@ -242,6 +242,24 @@ struct UpdateCommandTests {
         == moved.replacing("total: Int\n", with: "total: Int\n  var note: String?\n") + rest)
   }
 
+  @Test func aModuleMayHaveItsFilesInSources() throws {
+    defer { command.clean() }
+    _ = try command.file("Package.swift", "import PackageDescription\nlet package = Package(name: \"All\")\n")
+    let first = try command.file("1.yaml", document("        total: {type: integer}"))
+    #expect(try command.run("openapi", first, "--into", command.path("Sources/Shop")).status == 0)
+    // A new name is looked for only in the module that the code is in.
+    let order = "struct Order: Decodable, Sendable {\n  var id: Int\n  var total: Int\n}\n"
+    try edit("Sources/Shop/Orders.swift", "\n" + order, "")
+    try edit("Sources/Shop/Orders.swift", "<Order, ", "<Purchase, ")
+    let moved = order.replacing("struct Order", with: "struct Purchase")
+    _ = try command.file("Sources/Models.swift", "import Repartee\n\n" + moved)
+    let second = try command.file(
+      "2.yaml", document("        total: {type: integer}\n        note: {type: string}"))
+    let run = try command.run("update", second, "--into", command.path("Sources/Shop"))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try command.text("Sources/Models.swift").contains("  var total: Int\n  var note: String?\n"))
+  }
+
   @Test func whatIsNoSwiftIsSaid() throws {
     defer { command.clean() }
     let first = try command.file("1.yaml", document("        total: {type: integer}"))
