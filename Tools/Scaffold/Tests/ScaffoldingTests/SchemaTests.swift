@@ -188,6 +188,29 @@ struct SchemaTests {
     #expect(text.contains("indirect enum Filter") && text.contains("var not: Filter\n"))
   }
 
+  @Test func anEnumOfObjectsIsIndirectAndOneOfScalarsIsNot() throws {
+    let card = "{type: object, properties: {number: {type: string}}}"
+    let union = "{anyOf: [{type: string}, \(card)]}"
+    let text = try scaffolded(
+      sending(
+        "{type: object, properties: {card: \(union), amount: {anyOf: [{type: string}, {type: integer}]}}}"))
+    #expect(text.contains("indirect enum Card: Encodable"))
+    #expect(text.contains("    enum Amount: Encodable"))
+  }
+
+  @Test func anObjectThatContainsItselfInAnEnumNeedsNoBox() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Node'}",
+        schemas: """
+          Node: {type: object, properties: {child: {$ref: "#/components/schemas/Child"}, leaf: {$ref: "#/components/schemas/Leaf"}}}
+          Child: {oneOf: [{$ref: "#/components/schemas/Node"}, {type: string}]}
+          Leaf: {type: object, properties: {name: {type: string}, parent: {$ref: "#/components/schemas/Child"}}}
+          """))
+    #expect(text.contains("indirect enum Child"))
+    #expect(text.contains("var leaf: Leaf?") && !text.contains("Box"))
+  }
+
   @Test func keysInSnakeCaseNeedNoWordUnlessTheyCannotBeSent() throws {
     let plain = try scaffold(sending("{type: object, properties: {user_name: {type: string}}}"))
     #expect(plain.files.contains { $0.text.contains("keys: .snakeCase") })

@@ -1,4 +1,4 @@
-/// Which schemas contain themselves, not counting arrays and maps, which hold their elements elsewhere.
+/// Which schemas contain themselves, not counting arrays, maps and unions, which hold their values elsewhere.
 struct ReferenceCycles {
   private var component: [Schema.Name: Int] = [:]
   private var cyclic: Set<Int> = []
@@ -48,17 +48,14 @@ struct ReferenceCycles {
     }
   }
 
-  func isInCycle(_ name: Schema.Name) -> Bool { component[name].map(cyclic.contains) ?? false }
-
   func areInOneCycle(_ one: Schema.Name, _ other: Schema.Name) -> Bool {
-    isInCycle(one) && component[one] == component[other]
+    component[one] == component[other] && component[one].map(cyclic.contains) == true
   }
 
   private static func contained(in shape: Schema.Shape) -> [Schema.Name] {
     switch shape {
     case .reference(let name): [name]
     case .object(let object): object.properties.flatMap { contained(in: $0.schema.shape) }
-    case .union(let union): union.variants.flatMap { contained(in: $0.shape) }
     default: []
     }
   }

@@ -36,12 +36,12 @@ extension TypePlanner {
       plan.key = (property, keys.codingKey(key), discrimination.type)
       plan.isKeyOptional = discrimination.isOptional
     }
-    if let owner {
-      plan.isIndirect =
-        cycles.isInCycle(owner)
-        && union.variants.contains {
-          if case .reference(let target) = $0.shape { cycles.areInOneCycle(owner, target) } else { true }
-        }
+    // A type that has such a property would copy each variant's members, in code that takes long to compile.
+    plan.isIndirect = union.variants.contains { variant in
+      switch resolved(variant).shape {
+      case .object, .union: true
+      default: false
+      }
     }
     return plan
   }
