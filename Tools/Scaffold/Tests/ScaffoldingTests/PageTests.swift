@@ -111,6 +111,18 @@ struct PageTests {
         == (["1", "2"], "/drawings?offset=1"))
   }
 
+  @Test func whatIsAlwaysThereMayStandInAnObjectThatIsNot() async throws {
+    func incidents(_ text: String) -> String { "{\"data\": {\(text)}}" }
+    let page = incidents("\"attributes\": \(list("incidents", 1))")
+    let listed = try await read(ListIncidents(), page, incidents(""))
+    #expect(listed.ids == ["1"] && listed.second.removingPercentEncoding == "/incidents?page[offset]=1")
+    let link = #""links": {"next": "https://lists.example.com/videos?page=2"}"#
+    #expect(
+      try await read(ListVideos(), list("videos", 1, link), list("videos", 2)) == (["1", "2"], "/videos?page=2"))
+    let boards = list("boards", 1, #""meta": {"total_pages": 2}"#)
+    #expect(try await read(ListBoards(), boards, list("boards", 2)) == (["1", "2"], "/boards?page=2"))
+  }
+
   @Test func theElementsMayHaveNoTypeOfTheirOwn() async throws {
     let transport = InMemoryTransport { request in
       .json(
@@ -122,5 +134,5 @@ struct PageTests {
     #expect(ids == ["1"])
   }
 
-  @Test func whatIsReadHereIsWhatIsWritten() throws { try expectWritten("lists.yaml", files: 4) }
+  @Test func whatIsReadHereIsWhatIsWritten() throws { try expectWritten("lists.yaml", files: 5) }
 }

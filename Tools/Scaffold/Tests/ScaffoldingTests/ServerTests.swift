@@ -47,7 +47,7 @@ struct ServerTests {
 
   @Test func oneValueIsAText() throws {
     let text = try client(
-      "[{url: 'https://{v}.a.example', variables: {v: {enum: [x], default: x}}}, {url: 'https://{v}.b.example', variables: {v: {enum: [p, q], default: r}}}]"
+      "[{url: 'https://{v}.a.example', variables: {v: {enum: [x], default: x}}}, {url: 'https://{v}.b.example', variables: {v: {enum: [p, q, p], default: r}}}]"
     )
     #expect(text.contains("static func baseURL(v: String = \"x\")"))
     #expect(text.contains("(v: V = .r)") && text.contains("case p, q, r"))

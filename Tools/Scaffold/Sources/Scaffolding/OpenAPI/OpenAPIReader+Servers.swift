@@ -20,8 +20,10 @@ extension OpenAPIReader {
         let described = place["variables"]?[name]
         var variable = Server.Variable(name: name, value: described?["default"].flatMap(Self.text))
         variable.documentation = prose(described?["description"])
-        variable.values = described?["enum"]?.children.compactMap { Self.text($0.place) } ?? []
-        if let value = variable.value, !variable.values.isEmpty, !variable.values.contains(value) {
+        let listed = described?["enum"]?.children.compactMap { Self.text($0.place) } ?? []
+        // The default is one of them, too; a value may be listed twice.
+        for value in listed + (listed.isEmpty ? [] : [variable.value].compactMap { $0 })
+        where !variable.values.contains(value) {
           variable.values.append(value)
         }
         return variable

@@ -10,10 +10,14 @@ struct PagePath {
   let type: String
   /// Whether the value may be missing.
   let isOptional: Bool
+  /// Whether that is so of the last member, and not only of an object that it is in.
+  let isLastOptional: Bool
 
   /// `meta.next_cursor`
   var text: String { keys.joined(separator: ".") }
   var value: String { "page.value.\(members)" }
+  /// What a member of the value follows: `page.value.meta?.next?`.
+  var chained: String { value + (isLastOptional ? "?" : "") }
 }
 
 /// Finds values in the type that an endpoint returns.
@@ -57,7 +61,7 @@ struct PageType {
         return PagePath(
           keys: keys, schema: value, members: parts.joined(separator: "."),
           type: qualified(member.type, in: chain),
-          isOptional: isOptional)
+          isOptional: isOptional, isLastOptional: member.isOptional)
       }
       if let named = types.declaration(of: value) {
         chain = [(named, named.name.escapedName)]

@@ -205,7 +205,7 @@ struct PagingRecognition {
     switch (types.resolved(path.schema).shape, path.type) {
     case (.string(.plain), "String"): "try .url(\(path.value), of: page)"
     case (.string(.url), "URL"):
-      "try .url(\(path.value)\(path.isOptional ? "?" : "").absoluteString, of: page)"
+      "try .url(\(path.chained).absoluteString, of: page)"
     default: nil
     }
   }
@@ -216,8 +216,11 @@ struct PagingRecognition {
     case .integer: path.value + (path.isOptional ? " ?? 1" : "")
     // As `type: number` says.
     case .number:
-      path.isOptional
-        ? "\(path.value).flatMap(Int.init(exactly:)) ?? 1" : "Int(exactly: \(path.value)) ?? 1"
+      switch (path.isOptional, path.isLastOptional) {
+      case (_, true): "\(path.value).flatMap(Int.init(exactly:)) ?? 1"
+      case (true, false): "(\(path.value)).flatMap(Int.init(exactly:)) ?? 1"
+      case (false, false): "Int(exactly: \(path.value)) ?? 1"
+      }
     default: nil
     }
   }
@@ -229,7 +232,7 @@ struct PagingRecognition {
 
   private func offset(_ name: String, total: PagePath?) -> String {
     let name = name == "offset" ? "" : Literal.string(name) + ", "
-    let count = list.isOptional ? "\(list.value)?.count ?? 0" : "\(list.value).count"
+    let count = "\(list.chained).count" + (list.isOptional ? " ?? 0" : "")
     return "try .offset(\(name)of: page, adding: \(count)" + (total.map { ", total: \($0.value))" } ?? ")")
   }
 
