@@ -118,7 +118,9 @@ struct PageTests {
     #expect(listed.ids == ["1"] && listed.second.removingPercentEncoding == "/incidents?page[offset]=1")
     let link = #""links": {"next": "https://lists.example.com/videos?page=2"}"#
     #expect(
-      try await read(ListVideos(), list("videos", 1, link), list("videos", 2)) == (["1", "2"], "/videos?page=2"))
+      try await read(ListVideos(), list("videos", 1, link), list("videos", 2)) == (
+        ["1", "2"], "/videos?page=2"
+      ))
     let boards = list("boards", 1, #""meta": {"total_pages": 2}"#)
     #expect(try await read(ListBoards(), boards, list("boards", 2)) == (["1", "2"], "/boards?page=2"))
   }
