@@ -31,7 +31,7 @@ extension Client {
   /// The time limit of a call, from `send` to the output; by default 60 seconds. At the limit the call fails with
   /// `timedOut(.total)`. Encoding and decoding are not interrupted: after slow encoding nothing is sent, after slow
   /// decoding the output is returned. A stage of ``stages`` is interrupted where it waits by
-  /// ``AttemptRequest/wait(for:)``, and in `next`.
+  /// ``AttemptRequest/wait(for:)-(Duration)``, and in `next`.
   public var timeout: Duration {
     get { settings.timeout }
     set { settings.timeout = newValue }

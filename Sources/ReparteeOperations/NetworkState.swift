@@ -14,7 +14,7 @@ import Network
 /// network.isAvailable = true
 /// ```
 ///
-/// On Apple platforms ``system`` follows the system's network. It can be used concurrently.
+/// On Apple platforms `system` follows the system's network. It can be used concurrently.
 public final class NetworkState: Sendable {
   private struct State: Sendable {
     var isAvailable: Bool

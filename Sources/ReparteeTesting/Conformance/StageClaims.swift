@@ -6,7 +6,7 @@ extension ConformanceClaim<any Stage> {
   /// All claims about stages, in reading order.
   ///
   /// Each makes calls through a stage over a transport in memory. Time is that of a ``SkippingClock``. If a stage
-  /// behaves differently on purpose, such as one that responds by itself, leave out claims: ``all(except:)``. See the
+  /// behaves differently on purpose, such as one that responds by itself, leave out claims: `all(except:)`. See the
   /// guide "Writing middleware" of `Repartee`.
   public static var all: [Self] { StageClaims.all }
 

@@ -10,7 +10,7 @@ extension Outcome where Output: Decodable {
   ///   .embeddedJSON(at: "choices", 0, "message", "content"))
   /// ```
   ///
-  /// Without a path the whole body is the string. Of a part of the body, ``ReparteeJSON/EmbeddedJSON`` reads it.
+  /// Without a path the whole body is the string. Of a part of the body, `@EmbeddedJSON` reads it.
   public static func embeddedJSON(
     _ type: Output.Type = Output.self, at path: JSONPath.Component...
   ) -> Outcome {
