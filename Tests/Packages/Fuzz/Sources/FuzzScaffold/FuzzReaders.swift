@@ -53,7 +53,8 @@ private func isPlain(_ text: String) -> Bool {
 
 private func words(_ node: HTMLNode) -> String {
   switch node {
-  case .text(let text), .verbatim(let text): HTMLEntities.decoded(text)
+  case .text(let text): HTMLEntities.decoded(text)
+  case .verbatim(let text): text
   case .element(_, _, _, let children): children.map(words).joined()
   }
 }
