@@ -20,7 +20,7 @@ struct ListCustomers: Endpoint, Encodable {
     case created, expand, limit
   }
 
-  enum Created: Encodable, Sendable {
+  indirect enum Created: Encodable, Sendable {
     case integer(Int)
     case rangeQuerySpecs(RangeQuerySpecs)
 
