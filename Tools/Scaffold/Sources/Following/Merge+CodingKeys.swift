@@ -1,3 +1,5 @@
+import SwiftParser
+
 extension Merge {
   /// A property of the new version in a type whose coding keys the person wrote has a key there, too: without one it
   /// would not be read.
@@ -28,19 +30,6 @@ extension Merge {
   }
 
   private func escaped(_ name: String) -> String {
-    name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !Self.keywords.contains(name)
-      ? name : "`\(name)`"
+    name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
   }
-
-  private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-    "else",
-    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in",
-    "init",
-    "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
-    "repeat",
-    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
-    "true", "try",
-    "typealias", "var", "where", "while",
-  ]
 }
