@@ -3,25 +3,7 @@ import ReparteeJSON
 
 /// What was written, and what was not.
 public struct Scaffold {
-  public struct File: Equatable, Sendable {
-    /// `Users.swift`
-    public var name: String
-    public var text: String
-    public var isTest = false
-  }
-
-  public struct Options: Sendable {
-    public var selection = Selection()
-    public var style = Style()
-    /// What the API is called in Swift; nil takes the document's title.
-    public var name: String?
-    /// The names of an earlier run, which stay while they are possible.
-    public var previous: Record.Names?
-
-    public init() {}
-  }
-
-  public private(set) var files: [File] = []
+  public private(set) var files: [WrittenFile] = []
   /// How many operations were written, and of how many that were selected.
   public private(set) var written = 0
   public private(set) var selected = 0
@@ -31,7 +13,7 @@ public struct Scaffold {
   /// Whether calls of a recording were left out because they load pages.
   public private(set) var leavesOutPages = false
   /// The names that were given.
-  public private(set) var names = Record.Names()
+  public private(set) var names = RecordedNames()
 
   /// Writes Swift for an OpenAPI document.
   ///
@@ -40,7 +22,7 @@ public struct Scaffold {
   ///   - module: The module that tests of the document's examples import; nil writes none.
   ///   - load: Reads a file.
   public init(
-    openAPI path: String, testing module: String? = nil, options: Options = Options(),
+    openAPI path: String, testing module: String? = nil, options: ScaffoldOptions = ScaffoldOptions(),
     load: @escaping (String) throws -> Data, progress: (Int, Int) -> Void = { _, _ in }
   ) throws {
     let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
@@ -53,7 +35,7 @@ public struct Scaffold {
     }
     guard let module, !api.isModelsOnly else { return }
     let tests = ExampleTests(api: api, assembly: assembly, module: module, style: options.style)
-    files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
+    files.append(WrittenFile(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
   }
 
   /// Writes Swift for what a HAR document recorded.
@@ -64,7 +46,7 @@ public struct Scaffold {
   ///   - module: The module that the tests import; nil writes none.
   public init(
     recording path: String, host: String? = nil, includesPages: Bool = false, testing module: String? = nil,
-    options: Options = Options(), load: (String) throws -> Data
+    options: ScaffoldOptions = ScaffoldOptions(), load: (String) throws -> Data
   ) throws {
     let file = try SourceFile(name: path, bytes: try load(path))
     let reader = try RecordingReader(
@@ -77,11 +59,11 @@ public struct Scaffold {
     let tests = RecordingTests(
       reader: reader, plans: assembly.plans, types: assembly.types, apiName: assembly.name, module: module,
       style: options.style)
-    files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
+    files.append(WrittenFile(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
   }
 
   /// Writes the operations that a curl command calls.
-  public init(curl command: String, options: Options = Options()) throws {
+  public init(curl command: String, options: ScaffoldOptions = ScaffoldOptions()) throws {
     let api = try CurlReader(command).api
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
@@ -98,8 +80,9 @@ public struct Scaffold {
   }
 
   /// Writes a model that all of these documents fit.
-  public init(samples: [(name: String, bytes: Data)], named name: String, options: Options = Options()) throws
-  {
+  public init(
+    samples: [(name: String, bytes: Data)], named name: String, options: ScaffoldOptions = ScaffoldOptions()
+  ) throws {
     var sample = Sample()
     for (file, bytes) in samples {
       let value = try SourceFile(name: file, bytes: bytes).root

@@ -15,7 +15,7 @@ struct CodeFolder {
   }
 
   /// What the tool writes, with the paths that it has.
-  func files(of written: [Scaffold.File]) -> [Update.File] {
+  func files(of written: [WrittenFile]) -> [Update.File] {
     written.map { file in
       let folder = (file.isTest ? tests : nil) ?? code
       return Update.File(

@@ -59,7 +59,7 @@ struct Diff: ParsableCommand {
 
   private func compare() throws -> Comparison {
     guard let into else {
-      var options = Scaffold.Options()
+      var options = ScaffoldOptions()
       options.selection = Selection(only: only)
       options.name = name
       return try Comparison(old: documents[0], new: documents[1], options: options, load: Main.load)

@@ -84,8 +84,8 @@ struct OutputOptions: ParsableArguments {
     tests == nil ? nil : module ?? URL(fileURLWithPath: into).lastPathComponent
   }
 
-  var options: Scaffold.Options {
-    var options = Scaffold.Options()
+  var options: ScaffoldOptions {
+    var options = ScaffoldOptions()
     options.selection = Selection(only: only)
     options.style = style.style
     options.name = name
@@ -193,7 +193,7 @@ struct JSON: ParsableCommand {
   @OptionGroup var style: StyleOptions
 
   func run() throws {
-    var options = Scaffold.Options()
+    var options = ScaffoldOptions()
     options.style = style.style
     let scaffold = try Main.reading {
       try Scaffold(samples: try documents.map { ($0, try Main.load($0)) }, named: name, options: options)
@@ -212,7 +212,7 @@ struct Curl: ParsableCommand {
   @OptionGroup var style: StyleOptions
 
   func run() throws {
-    var options = Scaffold.Options()
+    var options = ScaffoldOptions()
     options.style = style.style
     let scaffold = try Main.reading {
       let text = command == "-" ? String(decoding: try Main.load("-"), as: UTF8.self) : command

@@ -24,10 +24,10 @@ struct CompilationTests {
     return nil
   }
 
-  private func written(_ style: Style) throws -> [Scaffold.File] {
+  private func written(_ style: Style) throws -> [WrittenFile] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Written")
     func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(name)) }
-    var options = Scaffold.Options()
+    var options = ScaffoldOptions()
     options.style = style
     var files = try ["lists", "pay", "places", "series", "streams"].flatMap { name in
       try Scaffold(openAPI: name + ".yaml", options: options, load: data).files

@@ -7,7 +7,7 @@ import Testing
 enum Compiled {
   /// The errors and warnings of a client, in Swift 6.
   static func problems(
-    _ files: [Scaffold.File], isMainActor: Bool = false, flags: [String] = []
+    _ files: [WrittenFile], isMainActor: Bool = false, flags: [String] = []
   ) throws -> String {
     try withFolder { folder in
       let isolation = isMainActor ? ["-default-isolation", "MainActor"] : []
@@ -19,9 +19,9 @@ enum Compiled {
   /// The lines that a program with the client prints; what the compiler says if it does not compile.
   ///
   /// The program has `shop(_:)`, a client whose transport prints each request and gives one response.
-  static func output(_ files: [Scaffold.File], program: String) throws -> [String] {
+  static func output(_ files: [WrittenFile], program: String) throws -> [String] {
     try withFolder { folder in
-      let main = Scaffold.File(name: "main.swift", text: beginning + program)
+      let main = WrittenFile(name: "main.swift", text: beginning + program)
       let sources = try write(files + [main], to: folder)
       let modules = ["Repartee", "ReparteeBase", "ReparteeJSON", "ReparteeRedaction", "HTTPTypes"]
       let objects = try modules.flatMap { module in
@@ -102,7 +102,7 @@ enum Compiled {
     return try body(folder)
   }
 
-  private static func write(_ files: [Scaffold.File], to folder: URL) throws -> [String] {
+  private static func write(_ files: [WrittenFile], to folder: URL) throws -> [String] {
     try files.map { file in
       try Data(file.text.utf8).write(to: folder.appendingPathComponent(file.name))
       return file.name

@@ -37,7 +37,7 @@ struct MutationTests {
     Data(try SourceFile(name: "a.yaml", bytes: yaml).root.description.utf8)
   }
 
-  private static func read(_ data: Data, as kind: String) throws -> [Scaffold.File] {
+  private static func read(_ data: Data, as kind: String) throws -> [WrittenFile] {
     switch kind {
     case "har": try Scaffold(recording: "a.har", testing: "Shop", load: { _ in data }).files
     case "sample": try Scaffold(samples: [(name: "a.json", bytes: data)], named: "A").files

@@ -75,7 +75,7 @@ struct ScalarTests {
   }
 
   @Test func examplesAreOfTheTypeThatTheSchemaDeclares() throws {
-    var options = Scaffold.Options()
+    var options = ScaffoldOptions()
     options.name = "Shop"
     let scaffold = try Scaffold(openAPI: "api.yaml", testing: "Shop", options: options) { _ in
       Data(document.utf8)

@@ -15,7 +15,7 @@ func scaffolded(
 func scaffold(
   _ document: String, others: [String: String] = [:], only: [String] = [], style: Style = Style()
 ) throws -> Scaffold {
-  var options = Scaffold.Options()
+  var options = ScaffoldOptions()
   options.selection = Selection(only: only)
   options.style = style
   return try Scaffold(openAPI: "api.yaml", options: options) { name in

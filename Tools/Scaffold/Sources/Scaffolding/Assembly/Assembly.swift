@@ -3,7 +3,7 @@ import ReparteeJSON
 /// Puts the files together.
 struct Assembly {
   let api: API
-  let options: Scaffold.Options
+  let options: ScaffoldOptions
   let name: String
   let keys: KeyStyle
   let types: TypePlanner
@@ -12,7 +12,7 @@ struct Assembly {
   var shared: SharedFailures?
   var plans: [EndpointPlan] = []
 
-  init(_ api: API, options: Scaffold.Options) {
+  init(_ api: API, options: ScaffoldOptions) {
     self.api = api
     self.options = options
     let title = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
@@ -51,7 +51,7 @@ struct Assembly {
     return count
   }
 
-  func files() -> [Scaffold.File] {
+  func files() -> [WrittenFile] {
     if api.isModelsOnly { return modelsFile() }
     var writers: [String: SwiftWriter] = [:]
     // Some file systems ignore the case of names.
@@ -103,7 +103,7 @@ struct Assembly {
   }
 
   /// Models alone, in one file.
-  private func modelsFile() -> [Scaffold.File] {
+  private func modelsFile() -> [WrittenFile] {
     let typeWriter = TypeWriter(style: options.style, keys: keys)
     var writer = SwiftWriter()
     if keys == .snakeCase { writer.comment("Read these with `JSONCoder(keys: .snakeCase)`.") }
@@ -117,7 +117,7 @@ struct Assembly {
   }
 
   /// Models alone, in a file of their name.
-  func modelFiles() -> [Scaffold.File] {
+  func modelFiles() -> [WrittenFile] {
     let typeWriter = TypeWriter(style: options.style, keys: keys)
     return types.declarations.values.sorted { $0.name < $1.name }.map { declaration in
       var writer = SwiftWriter()
@@ -127,8 +127,8 @@ struct Assembly {
     }
   }
 
-  private func file(_ name: String, _ text: String) -> Scaffold.File {
-    Scaffold.File(name: name + ".swift", text: Imports(access: options.style.access).text(for: text) + text)
+  private func file(_ name: String, _ text: String) -> WrittenFile {
+    WrittenFile(name: name + ".swift", text: Imports(access: options.style.access).text(for: text) + text)
   }
 
   /// The title without what every title says.
@@ -142,7 +142,7 @@ struct Assembly {
   }
 
   /// An operation keeps the name that it had.
-  private static func endpointNames(_ api: API, named name: String, previous: Record.Names?) -> [String] {
+  private static func endpointNames(_ api: API, named name: String, previous: RecordedNames?) -> [String] {
     var scope = NameScope(taken: TypePlanner.reserved.union([name]).union(TypePlanner.reserved(in: api)))
     let known = api.operations.map { previous?.operations[$0.recordKey] }
     // Those that stay are taken before new ones.
@@ -153,20 +153,20 @@ struct Assembly {
     }
   }
 
-  var recordedNames: Record.Names {
-    var names = Record.Names()
+  var recordedNames: RecordedNames {
+    var names = RecordedNames()
     names.api = name
     for (operation, plan) in zip(api.operations, plans.filter { !$0.isSecond }) {
       names.operations[operation.recordKey] = plan.name
     }
     for (schema, declaration) in types.declarations {
-      names.types[Record.Names.key(schema)] = declaration.name
+      names.types[RecordedNames.key(schema)] = declaration.name
     }
     names.readsSnakeCase = keys == .snakeCase
     return names
   }
 
-  private static func keyStyle(_ api: API, previous: Record.Names?) -> KeyStyle {
+  private static func keyStyle(_ api: API, previous: RecordedNames?) -> KeyStyle {
     if previous?.readsSnakeCase == false { return .asDeclared }
     let uses = SchemaUses(api).uses
     var found = KeyCount(schemas: api.schemas)

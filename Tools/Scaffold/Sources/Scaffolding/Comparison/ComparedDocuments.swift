@@ -12,7 +12,7 @@ extension Comparison {
   ///   - load: Reads a file.
   ///   - loadOld: Reads a file of the old version, unless that is done in the same way.
   public init(
-    old: String, new: String, options: Scaffold.Options = Scaffold.Options(),
+    old: String, new: String, options: ScaffoldOptions = ScaffoldOptions(),
     load: @escaping (String) throws -> Data, loadOld: ((String) throws -> Data)? = nil
   ) throws {
     let files = (

@@ -244,7 +244,7 @@ extension Comparer {
     _ schema: Schema, _ arrays: Parameter.ArrayStyle, _ objects: Parameter.ObjectStyle, prefix: String,
     on side: Side
   ) -> String? {
-    if ParameterValue.isList(schema, side.types.resolved) {
+    if schema.listElement(side.types.resolved) != nil {
       return "list \(prefix) \(arrays) \(objects == .brackets)"
     }
     switch side.types.resolved(schema).shape {

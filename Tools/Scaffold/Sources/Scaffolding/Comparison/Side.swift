@@ -126,7 +126,7 @@ final class Side {
     if value.type == "JSONValue" { return .anything }
     if value.type == "Request.Body" { return .scalar("file", type: value.type) }
     if value.type.hasPrefix("["), !value.type.hasPrefix("[String: "),
-      let element = ParameterValue.element(of: value.schema, types.resolved)
+      let element = value.schema.listElement(types.resolved)
     {
       return .list(inner(of: value, element, drop: 1))
     }

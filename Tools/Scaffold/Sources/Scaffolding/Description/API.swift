@@ -72,7 +72,7 @@ struct Operation {
   var label: String { "\(method) \(path)" }
 
   /// What a record calls it.
-  var recordKey: String { Record.Names.key(method: method, path: path) }
+  var recordKey: String { RecordedNames.key(method: method, path: path) }
 
   /// All that it takes and gives.
   var schemas: [Schema] {

@@ -161,3 +161,18 @@ extension [Schema.Name: Schema] {
     return schema
   }
 }
+
+extension Schema {
+  /// The elements of a list, or of a value or a list of them.
+  func listElement(_ resolve: (Schema) -> Schema) -> Schema? {
+    switch resolve(self).shape {
+    case .array(let element): return element
+    case .union(let union):
+      // A value or a list of them: a list.
+      return union.variants.compactMap { variant -> Schema? in
+        if case .array(let element) = resolve(variant).shape { element } else { nil }
+      }.first
+    default: return nil
+    }
+  }
+}

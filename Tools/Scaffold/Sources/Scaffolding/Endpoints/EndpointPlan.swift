@@ -21,18 +21,9 @@ struct EndpointPlan {
   /// An enum of failures of this endpoint alone.
   var failures: [PayloadCase] = []
   var cases: [Code] = []
-  var paging: Paging?
+  var paging: PagingPlan?
   /// The stream that is declared beside another body.
   var isSecond = false
-
-  struct Paging {
-    var item: String
-    /// `page.data`
-    var items: String?
-    /// `try .link(of: page)`
-    var next: String
-    var remark: String
-  }
 }
 
 /// A case of an enum of outputs or failures.

@@ -16,7 +16,7 @@ struct ParameterValue {
     kind = .text
     type = "String"
     var value = schema
-    if let element = Self.element(of: schema, types.resolved) {
+    if let element = schema.listElement(types.resolved) {
       isArray = true
       value = element
     }
@@ -40,23 +40,6 @@ struct ParameterValue {
     case .object, .map, .union, .any, .null, .array, .reference: remark = "As text."
     }
     if isArray { type = "[\(type)]" }
-  }
-
-  static func isList(_ schema: Schema, _ resolve: (Schema) -> Schema) -> Bool {
-    element(of: schema, resolve) != nil
-  }
-
-  /// Of a list, or of a value or a list of them.
-  static func element(of schema: Schema, _ resolve: (Schema) -> Schema) -> Schema? {
-    switch resolve(schema).shape {
-    case .array(let element): return element
-    case .union(let union):
-      // A value or a list of them: a list.
-      return union.variants.compactMap { variant -> Schema? in
-        if case .array(let element) = resolve(variant).shape { element } else { nil }
-      }.first
-    default: return nil
-    }
   }
 
   func path(_ name: String) -> String {

@@ -97,7 +97,7 @@ extension RequestBuilder {
     case .file:
       // A body has a type of its own, which this one replaces.
       let fields = type.map { ", headers: [\"Content-Type\": \($0)]" } ?? ""
-      if ParameterValue.isList(schema, types.resolved) {
+      if schema.listElement(types.resolved) != nil {
         let member = addField(parameter, type: "[Request.Body]")
         append(member, isList: true) { "\($0), filename: \(Literal.string(property.key))\(fields)" }
       } else {

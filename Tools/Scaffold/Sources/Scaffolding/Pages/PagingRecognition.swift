@@ -10,14 +10,14 @@ struct PagingRecognition {
 
   static func paging(
     _ operation: Operation, types: TypePlanner, scope: TypePlanner.Scope, output: String
-  ) -> EndpointPlan.Paging? {
+  ) -> PagingPlan? {
     if case .single = operation.paging?.way { return nil }
     guard operation.method == "GET", !output.hasSuffix("?") else { return nil }
     let successes = operation.responses.filter(\.status.isSuccess)
     guard successes.count == 1, case .json(let schema) = successes[0].content else { return nil }
     if case .array = types.resolved(schema).shape, output.hasPrefix("[") {
       guard successes[0].hasLink else { return nil }
-      return EndpointPlan.Paging(
+      return PagingPlan(
         item: String(output.dropFirst().dropLast()), items: nil, next: "try .link(of: page)",
         remark: linkRemark)
     }
@@ -42,15 +42,15 @@ struct PagingRecognition {
     self.list = list
   }
 
-  private func paging(_ next: String, _ remark: String) -> EndpointPlan.Paging {
+  private func paging(_ next: String, _ remark: String) -> PagingPlan {
     let items = "page.\(list.members)" + (list.isOptional ? " ?? []" : "")
-    return EndpointPlan.Paging(
+    return PagingPlan(
       item: String(list.type.dropFirst().dropLast()), items: items, next: next, remark: remark)
   }
 
   // MARK: Declared
 
-  private func declared() -> EndpointPlan.Paging? {
+  private func declared() -> PagingPlan? {
     guard let declared = operation.paging else { return nil }
     let source = "by the document's `\(declared.source)`."
     switch declared.way {
@@ -86,12 +86,12 @@ struct PagingRecognition {
 
   // MARK: Guessed
 
-  private func guessed(hasLink: Bool) -> EndpointPlan.Paging? {
+  private func guessed(hasLink: Bool) -> PagingPlan? {
     tokenPaging() ?? lastElementPaging() ?? linkPaging()
       ?? (hasLink ? paging("try .link(of: page)", Self.linkRemark) : nil) ?? numberPaging() ?? offsetPaging()
   }
 
-  private func tokenPaging() -> EndpointPlan.Paging? {
+  private func tokenPaging() -> PagingPlan? {
     for (tail, parameters) in PageNames.tokens {
       guard let name = query(parameters), let found = value(tail), let text = token(found),
         PageNames.isCertain(tail, types.resolved(found.schema).shape) || saysNext(found.schema)
@@ -103,13 +103,13 @@ struct PagingRecognition {
   }
 
   /// A token may be there on the last page, too: a flag beside it says whether there is more.
-  private func paging(while next: String, _ remark: String) -> EndpointPlan.Paging {
+  private func paging(while next: String, _ remark: String) -> PagingPlan {
     guard let more else { return paging(next, remark) }
     return paging(
       more.isOptional ? "\(more.value) == false ? nil : \(next)" : "\(more.value) ? \(next) : nil", remark)
   }
 
-  private func lastElementPaging() -> EndpointPlan.Paging? {
+  private func lastElementPaging() -> PagingPlan? {
     guard let more else { return nil }
     let isMore = more.value + (more.isOptional ? " == true" : "")
     if let last = value(["last_id"]), let text = token(last), let name = query(["after", "starting_after"]) {
@@ -123,7 +123,7 @@ struct PagingRecognition {
       "The next page begins after the last element while there is more: guessed by the names.")
   }
 
-  private func linkPaging() -> EndpointPlan.Paging? {
+  private func linkPaging() -> PagingPlan? {
     for tail in PageNames.links {
       guard let found = value(tail), let next = url(found),
         PageNames.isLink(tail, keys: found.keys) || types.resolved(found.schema).shape == .string(.url)
@@ -134,7 +134,7 @@ struct PagingRecognition {
     return nil
   }
 
-  private func numberPaging() -> EndpointPlan.Paging? {
+  private func numberPaging() -> PagingPlan? {
     guard let name = query(PageNames.numberParameters), let start = first(of: name) else { return nil }
     for tail in PageNames.pageCounts {
       guard let pages = value(tail), let count = integer(pages) else { continue }
@@ -148,7 +148,7 @@ struct PagingRecognition {
       "`\(more.text)` says whether there is more, and the first page is \(start): guessed by the names.")
   }
 
-  private func offsetPaging() -> EndpointPlan.Paging? {
+  private func offsetPaging() -> PagingPlan? {
     guard let name = query(PageNames.offsetParameters), first(of: name, orElse: 0) == 0 else { return nil }
     if let total {
       return paging(

@@ -10,7 +10,7 @@ public struct Record: Codable, Equatable, Sendable {
   /// The day, `2026-11-28`.
   public var date: String
   public var options: Options
-  public var names: Names
+  public var names: RecordedNames
 
   /// The options that shape the code.
   public struct Options: Codable, Equatable, Sendable {
@@ -23,21 +23,7 @@ public struct Record: Codable, Equatable, Sendable {
     public var module: String?
   }
 
-  /// The names that were given, which stay while they are possible.
-  public struct Names: Codable, Equatable, Sendable {
-    /// Of the API.
-    public var api = ""
-    /// Of each operation, by method and path, with the names of parameters left out: `GET /users/{}`.
-    public var operations: [String: String] = [:]
-    /// Of each schema with a name, by its file and place.
-    public var types: [String: String] = [:]
-    /// Whether keys are read by the strategy for snake case.
-    public var readsSnakeCase = false
-
-    public init() {}
-  }
-
-  public init(document: String, date: String, options: Scaffold.Options, names: Names) {
+  public init(document: String, date: String, options: ScaffoldOptions, names: RecordedNames) {
     self.document = Self.withoutCredentials(document)
     self.date = date
     self.names = names
@@ -47,8 +33,8 @@ public struct Record: Codable, Equatable, Sendable {
   }
 
   /// The options of the run, with the names that it gave.
-  public var scaffoldOptions: Scaffold.Options {
-    var options = Scaffold.Options()
+  public var scaffoldOptions: ScaffoldOptions {
+    var options = ScaffoldOptions()
     options.selection = Selection(only: self.options.only)
     options.name = names.api
     options.style = Style(
@@ -66,25 +52,4 @@ public struct Record: Codable, Equatable, Sendable {
     parts.fragment = nil
     return parts.string ?? document
   }
-}
-
-extension Record.Names {
-  /// An operation without the names of its path parameters.
-  static func key(method: String, path: String) -> String {
-    var key = method + " "
-    var isParameter = false
-    for character in path {
-      if character == "{" {
-        isParameter = true
-        key += "{}"
-      } else if character == "}" {
-        isParameter = false
-      } else if !isParameter {
-        key.append(character)
-      }
-    }
-    return key
-  }
-
-  static func key(_ name: Schema.Name) -> String { "\(name.pointer)" }
 }

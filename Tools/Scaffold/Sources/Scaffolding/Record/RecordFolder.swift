@@ -61,14 +61,14 @@ public struct RecordFolder: Sendable {
   }
 
   /// What the tool wrote.
-  public func written() throws -> [Scaffold.File] {
-    try [false, true].flatMap { isTest -> [Scaffold.File] in
+  public func written() throws -> [WrittenFile] {
+    try [false, true].flatMap { isTest -> [WrittenFile] in
       let folder = writtenURL(isTest)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
         do {
           let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-          return Scaffold.File(name: name, text: text, isTest: isTest)
+          return WrittenFile(name: name, text: text, isTest: isTest)
         } catch {
           throw InputError("this part of the record can't be read: \(error.localizedDescription)", file: name)
         }
@@ -90,7 +90,7 @@ public struct RecordFolder: Sendable {
   // MARK: Writing
 
   /// The files of a record, with their contents.
-  public func files(_ record: Record, document: DocumentBundle, written: [Scaffold.File]) throws -> [(
+  public func files(_ record: Record, document: DocumentBundle, written: [WrittenFile]) throws -> [(
     url: URL, data: Data
   )] {
     let value = try JSONCoder().decode(JSONValue.self, from: JSONCoder().encode(record))
@@ -100,7 +100,7 @@ public struct RecordFolder: Sendable {
   }
 
   /// The files of an earlier version of the record that these are not.
-  public func surplus(_ written: [Scaffold.File]) -> [URL] {
+  public func surplus(_ written: [WrittenFile]) -> [URL] {
     [false, true].flatMap { isTest -> [URL] in
       let folder = writtenURL(isTest)
       let names = Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])

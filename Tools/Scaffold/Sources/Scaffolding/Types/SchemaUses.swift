@@ -65,7 +65,7 @@ struct SchemaUses {
     var schema = schema
     if use == .parameter {
       // Anything else is text, or of a type of Swift.
-      schema = ParameterValue.element(of: schema, resolved) ?? schema
+      schema = schema.listElement(resolved) ?? schema
       guard case .enumeration = resolved(schema).shape else { return }
     }
     var work = [(schema, use)]

@@ -74,7 +74,7 @@ final class TypePlanner {
     let reached = uses.keys.map { ($0.text, $0) }.sorted { $0 < $1 }.map(\.1)
     let texts = Self.shortNames(Array(api.schemas.keys), self.texts)
     for name in reached where isNominal(name) {
-      guard let kept = previous[Record.Names.key(name)], !topLevel.contains(kept) else { continue }
+      guard let kept = previous[RecordedNames.key(name)], !topLevel.contains(kept) else { continue }
       typeNames[name] = topLevel.take([kept])
       hideable.insert(kept)
     }

@@ -4,7 +4,7 @@ import ReparteeJSON
 @testable import Scaffolding
 
 func compared(_ old: String, _ new: String, only: [String] = []) throws -> Comparison {
-  var options = Scaffold.Options()
+  var options = ScaffoldOptions()
   options.selection = Selection(only: only)
   return try Comparison(old: "old", new: "new", options: options) { name in
     guard name == "old" || name == "new" else { throw CocoaError(.fileNoSuchFile) }
@@ -15,7 +15,7 @@ func compared(_ old: String, _ new: String, only: [String] = []) throws -> Compa
 func assembly(of document: JSONValue) throws -> Assembly {
   let file = try SourceFile(name: "api.json", bytes: Data(document.description.utf8))
   let api = try OpenAPIReader(file, selection: Selection()) { _ in throw CocoaError(.fileNoSuchFile) }.read()
-  return Assembly(SharedSchemas(api).applied(), options: Scaffold.Options())
+  return Assembly(SharedSchemas(api).applied(), options: ScaffoldOptions())
 }
 
 /// The mark of a change and what is said: `! total is gone`.

@@ -63,7 +63,7 @@ struct EndpointWriter {
       "\(style.prefix)static let responses", "ResponseMap<\(plan.output), \(plan.failure)>", plan.cases)
   }
 
-  private func pages(_ paging: EndpointPlan.Paging, output: String, to writer: inout SwiftWriter) {
+  private func pages(_ paging: PagingPlan, output: String, to writer: inout SwiftWriter) {
     writer.line()
     if let items = paging.items {
       writer.shortFunction("\(style.prefix)func items(of page: \(output))", "[\(paging.item)]", items)

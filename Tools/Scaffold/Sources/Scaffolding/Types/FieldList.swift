@@ -47,7 +47,7 @@ struct FieldList {
   /// Whether a field of an endpoint that is encoded is written by itself: a list that is not in brackets.
   func isSingle(_ field: Parameter) -> Bool {
     if field.objects == .brackets { return false }
-    return isFreeForm(field) || ParameterValue.isList(field.schema, resolve)
+    return isFreeForm(field) || field.schema.listElement(resolve) != nil
   }
 
   /// Whether the keys of a map are the names of items.
