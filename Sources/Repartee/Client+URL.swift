@@ -74,9 +74,10 @@ extension Client {
     var resource = resource
     resource.request.body = .none
     switch try unsent(resource).outgoing.authentication?.kind {
-    case .signing, .token: return ""
-    case .session(let session, _):
-      return session.account
+    case .signing: return ""
+    case .source(let source, _):
+      guard let logins = source.logins else { return "" }
+      return logins.account
     case .credential, .named, .off, nil: return nil
     }
   }
@@ -90,8 +91,8 @@ extension Client {
     case .signing(let sign):
       attempt = try await attempt.signed(by: sign, within: deadline)
     // It is in a header field.
-    case .token: break
-    case .off, .credential, .session:
+    case .source(let source, _) where source.logins == nil: break
+    case .off, .credential, .source:
       do throws(AuthenticationError) {
         guard let credential = authentication.credential else { throw AuthenticationError(.missing) }
         try credential.authenticate(&attempt)

@@ -85,7 +85,7 @@ extension CallContext {
     case .named(let name):
       guard let found = client.authentications[name] else { return wanted }
       return isOwnOrigin ? found : nil
-    case .credential, .signing, .token, .session: return wanted
+    case .credential, .signing, .source: return wanted
     }
   }
 }

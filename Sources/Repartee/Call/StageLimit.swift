@@ -3,7 +3,7 @@ import ReparteeBase
 /// Ends a stage of another module after the time for the head, which begins anew when the stage has waited by
 /// ``AttemptRequest/wait(for:)-(Duration)``. Without a limit for the head there is none: a task for each stage would
 /// cost every call eleven mallocs.
-final class StageLimit: Cancellable {
+final class StageLimit: Cancellable, PausableLimit {
   private struct State: Sendable {
     var result: Result<AttemptResponse, AttemptError>?
     /// Resumed with true if the limit ended the wait.

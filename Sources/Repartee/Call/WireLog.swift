@@ -11,9 +11,9 @@ final class WireLog: Sendable {
 
   private let entry = Mutex(Entry())
   /// The limit of the outermost of these stages; nil without one.
-  let limit: StageLimit?
+  let limit: (any PausableLimit)?
 
-  init(_ limit: StageLimit?) { self.limit = limit }
+  init(_ limit: (any PausableLimit)?) { self.limit = limit }
 
   var last: Entry { entry.withLock { $0 } }
 
@@ -29,4 +29,10 @@ final class WireLog: Sendable {
       }
     }
   }
+}
+
+/// A limit that does not run while a stage waits for something else.
+protocol PausableLimit: Sendable {
+  func pause()
+  func resume()
 }

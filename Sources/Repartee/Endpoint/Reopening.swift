@@ -46,7 +46,7 @@ struct Reopening: Sendable {
   /// A refresh that failed temporarily is one more failure in a row.
   private func reopeningError(_ error: AuthenticationError, _ exchange: Exchange) -> TransportError {
     var isTemporary = error.kind == .refreshFailed || error.kind.isOfStore
-    if case .session(let session, _) = first.authentication?.kind, session.isSignedOut {
+    if case .source(let source, _) = first.authentication?.kind, source.logins?.isSignedOut == true {
       isTemporary = false
     }
     return TransportError(

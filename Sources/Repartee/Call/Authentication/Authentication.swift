@@ -23,8 +23,8 @@ public struct Authentication: Sendable {
     case named(String)
     case credential(any Credential)
     case signing(@Sendable (inout AttemptRequest) async throws -> Void)
-    case token(TokenSource)
-    case session(any SessionOfAnyCredential, isOptional: Bool)
+    /// Optional: requests are sent without a credential while nobody is signed in.
+    case source(any CredentialSource, isOptional: Bool)
   }
 
   /// No authentication, the client's default.
@@ -33,44 +33,6 @@ public struct Authentication: Sendable {
   /// The authentication of this name in ``Client/authentications``, sent only to the base URL's origin; if there is
   /// none, calls fail with kind ``AuthenticationError/Kind/missing``.
   public static func named(_ name: String) -> Authentication { Authentication(kind: .named(name)) }
-
-  /// A user name and a password (RFC 7617), encoded as UTF-8.
-  public static func basic(username: String, password: String) -> Authentication {
-    credential(BasicCredential(username: username, password: password))
-  }
-
-  /// A constant access token (RFC 6750); see `bearer { … }` for one that changes, and
-  /// ``session(_:)`` for one that is refreshed.
-  public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
-
-  /// An access token (RFC 6750) that a function gives, such as one of a library for signing in.
-  ///
-  /// ```swift
-  /// client.authentication = .bearer {
-  ///   try await provider.token()
-  /// }
-  /// ```
-  ///
-  /// Each call asks for a token, and calls at the same time share one answer; the function keeps and renews its tokens.
-  /// After a 401 it is asked once more, and the request is sent again, if it can be. It is not called for another
-  /// origin, nor for its own calls, which go out without a token.
-  ///
-  /// It runs in a task of its own, which is cancelled when the last call that waits for it has been cancelled or has
-  /// reached its time limit. A thrown ``AuthenticationError`` fails the call as it is, any other error with kind
-  /// ``AuthenticationError/Kind/refreshFailed``. All tokens have to be of one user; ``Session`` knows who is signed in.
-  public static func bearer(_ token: @escaping @Sendable () async throws -> String) -> Authentication {
-    Authentication(kind: .token(TokenSource(token)))
-  }
-
-  /// An API key in a header field, whose name must contain a letter or a digit. The key is always masked.
-  public static func apiKey(_ key: String, header: String) -> Authentication {
-    credential(APIKey(key: key, location: .header(header)))
-  }
-
-  /// An API key in a query item, as ``apiKey(_:header:)``. Prefer a header field: URLs are logged.
-  public static func apiKey(_ key: String, query: String) -> Authentication {
-    credential(APIKey(key: key, location: .query(query)))
-  }
 
   /// A constant credential of your own type.
   public static func credential(_ credential: some Credential) -> Authentication {
@@ -102,40 +64,10 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
     case .named(let name): "named \(DisplayText.text(name, limit: DisplayText.name))"
     case .credential(let credential): "\(type(of: credential))"
     case .signing: "signing"
-    case .token: "bearer"
-    case .session: "session"
+    case .source(let source, _): source.logins == nil ? "bearer" : "session"
     }
   }
   public var customMirror: Mirror { Mirror(self, children: ["authentication": description]) }
-}
-
-private struct APIKey: Credential {
-  enum Location {
-    case header(String)
-    case query(String)
-  }
-
-  let key: String
-  let location: Location
-
-  func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
-    switch location {
-    case .header(let name), .query(let name):
-      guard Redaction(adding: [name]).isSecret(name) else {
-        throw AuthenticationError(
-          .unusable, message: "there is no letter or digit in the key's name, so it could not be masked")
-      }
-    }
-    switch location {
-    case .query(let name): request.setQueryItem(name, key)
-    case .header(let name):
-      guard let name = HTTPField.Name(name), !AttemptRequest.namesOfFraming.contains(name) else {
-        throw AuthenticationError(
-          .unusable, message: "a key can't be sent in a header field of this name; choose another")
-      }
-      try request.setCredential(name, key)
-    }
-  }
 }
 
 extension Authentication {
@@ -147,8 +79,7 @@ extension Authentication {
   var credential: (any Credential)? {
     switch kind {
     case .credential(let credential): credential
-    case .token(let source): source.anyCredential
-    case .session(let session, _): session.anyCredential
+    case .source(let source, _): source.anyCredential
     case .off, .named, .signing: nil
     }
   }
@@ -157,9 +88,9 @@ extension Authentication {
   var isLeftOut: Bool {
     switch kind {
     case .off: true
-    case .session(let session, let isOptional):
-      isOptional && session.anyCredential == nil && session.isSignedOut
-    case .named, .credential, .signing, .token: false
+    case .source(let source, let isOptional):
+      isOptional && source.anyCredential == nil && source.logins?.isSignedOut == true
+    case .named, .credential, .signing: false
     }
   }
 }

@@ -79,25 +79,24 @@ private struct CredentialUse: Sendable {
         throw AttemptError(.authentication(error))
       }
     case .signing(let sign): request = try await request.signed(by: sign, within: deadline)
-    case .token(let source): try await put(source, isOptional: false, of: authentication, on: &request)
-    case .session(let session, let isOptional):
-      try await put(session, isOptional: isOptional, of: authentication, on: &request)
+    case .source(let source, let isOptional):
+      try await put(source, isOptional: isOptional, of: authentication, on: &request)
     }
   }
 
   private mutating func put(
-    _ session: any CredentialSource, isOptional: Bool, of authentication: Authentication,
+    _ source: any CredentialSource, isOptional: Bool, of authentication: Authentication,
     on request: inout AttemptRequest
   ) async throws(AttemptError) {
     while true {
-      switch try session.authenticate(&request, isOptional: isOptional, &carried.session) {
+      switch try source.authenticate(&request, isOptional: isOptional, &carried.session) {
       case .authenticated(let own):
-        self.session = own
+        session = own
         return
       case .wait(let run):
         // The error of the wait may quote the credential, and a refresh may replace it.
         carried.redaction = carried.redaction.masking(authentication)
-        try await session.wait(for: run, within: request.limits.deadline)
+        try await source.wait(for: run, within: request.limits.deadline)
         carried.session.hasWaited = true
       }
     }
