@@ -1,6 +1,3 @@
-import HTTPTypes
-import ReparteeRedaction
-
 /// How requests are authenticated.
 ///
 /// ```swift
