@@ -184,6 +184,24 @@ import Testing
     #expect(text.contains("    case id, name,\n      total, note\n"))
   }
 
+  @Test(arguments: ["default", "in", "init", "self", "where"])
+  func theKeyOfAPropertyWithTheNameOfAKeywordIsEscaped(_ name: String) {
+    let keys = "  var total: Int\n\n  enum CodingKeys: String, CodingKey {\n    case id, name, total\n  }\n"
+    let new = changed(base, ("  var total: Int\n", "  var total: Int\n  var `\(name)`: Int\n"))
+    let (text, report) = merged(base, new, changed(base, ("  var total: Int\n", keys)))
+    #expect(report.conflicts.isEmpty)
+    #expect(text.contains("    case id, name, total, `\(name)`\n"))
+  }
+
+  @Test(arguments: ["種類", "_2fa", "async", "type"])
+  func theKeyOfAnyOtherPropertyIsNotEscaped(_ name: String) {
+    let keys = "  var total: Int\n\n  enum CodingKeys: String, CodingKey {\n    case id, name, total\n  }\n"
+    let new = changed(base, ("  var total: Int\n", "  var total: Int\n  var \(name): Int\n"))
+    let (text, report) = merged(base, new, changed(base, ("  var total: Int\n", keys)))
+    #expect(report.conflicts.isEmpty)
+    #expect(text.contains("    case id, name, total, \(name)\n"))
+  }
+
   @Test func theOrderOfPropertiesStays() {
     let new = changed(
       base,
